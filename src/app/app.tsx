@@ -1,5 +1,6 @@
 import { StoresProvider, useView } from '@/state/context';
 import { createPart } from '@/ui/lazy/part';
+import { LiveTexts } from '@/ui/live-texts';
 import { Toaster } from '@/ui/overlay/toast';
 import { AppProvider } from './app-context';
 import { Dialogs } from './dialogs/dialog-place';
@@ -26,6 +27,7 @@ export function App({ stores, app }: StartedApp) {
           <PagePaste />
           <PageKeys />
           <Toaster />
+          <LiveTexts />
         </AppProvider>
       </StoresProvider>
     </ErrorBoundary>

@@ -24,8 +24,10 @@ export async function followRoute(stores: AppStores, targets: RouteTargets): Pro
 
   const writeRoute = () => {
     const route = findShownRoute(stores);
-    if (following || !route) return;
+    if (!route) return;
+    // At once, also while an address is followed: the page may be left before what it names is there.
     if (route.screen !== 'start' && route.workflowId !== undefined) writeRemembered({ lastWorkflow: route.workflowId });
+    if (following) return;
     const hash = formatRoute(route);
     if (hash === location.hash) return;
     const { screen } = parseRoute(location.hash);

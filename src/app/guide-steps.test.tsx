@@ -170,7 +170,7 @@ it('models', async () => {
   await models.open();
   const form = await models.choose('OpenAI');
   await page.fill(form.getByLabelText(/^Key of OpenAI/), 'sk-right');
-  await page.press('Save and get its list', form);
+  await page.press('Save and try it', form);
   await waitFor(() => expect(models.provider('OpenAI')).toHaveTextContent('Connected'));
   await page.user.click(within(models.row('gpt-6-luna')).getByRole('button'));
   const connection = await models.root.findByRole('region', { name: 'Connection' });

@@ -1,5 +1,8 @@
 // What the app does once the first screen stands, as one part (`later-part.ts`): what it follows, what it opens, and
 // what it offers.
+
+export { followOutlook } from '@/state/follow-outlook';
+export { followGivenInputs } from '@/state/give-inputs';
 export { openArchive } from './archive/open-archive';
 export { checkProviders } from './check-providers';
 export { fetchWorkflowFile } from './files/fetch-file';
@@ -11,8 +14,11 @@ export { openFolderFile } from './folder/open-folder-file';
 export { openGalleryWorkflow } from './gallery/open-gallery-workflow';
 export { gatherDocument } from './gather-document';
 export { followVersions } from './offline/follow-versions';
+export { readRunMarks } from './open-tabs/tabs-store';
 export { openRunFile } from './runs/open-run-file';
+export { followOtherRuns } from './tab/follow-other-runs';
+export { followRunNews } from './tab/follow-run';
 export { followTab } from './tab/follow-tab';
-export { offerTour, startTour } from './tour/start-tour';
+export { startTour } from './tour/start-tour';
 export { openImported } from './workflows/open-imported';
 export { tellOpening } from './workflows/tell-opening';

@@ -1,5 +1,5 @@
 import { isJsonObject } from '@/base/json';
-import type { MapChoice, OwnKeys, RunsAt } from '@/state/view-store';
+import type { MapChoice, OutputViews, OwnKeys, RunsAt } from '@/state/view-store';
 import { findLocalStorage } from './find-local-storage';
 
 /** The settings of the screen that are stored on this machine. */
@@ -7,11 +7,13 @@ export interface Remembered {
   readonly theme?: 'light' | 'dark' | 'system';
   readonly mode?: 'canvas' | 'code' | 'both';
   readonly panels?: { readonly [K in Shown]: boolean } & { readonly [K in Sized]: number } & {
-    readonly isDrawerLarge?: boolean;
+    readonly [K in Told]?: boolean;
   };
   readonly ownKeys?: OwnKeys;
   readonly runsAt?: RunsAt | undefined;
   readonly map?: MapChoice;
+  readonly hasAllTypes?: boolean;
+  readonly outputViews?: OutputViews;
   readonly lastWorkflow?: string;
   /** Damages of runs that the person has already seen, the newest last. */
   readonly toldDamages?: readonly string[];
@@ -23,6 +25,8 @@ const shown = ['left', 'right', 'drawer'] as const;
 type Shown = (typeof shown)[number];
 const sized = ['leftWidth', 'rightWidth', 'drawerHeight'] as const;
 type Sized = (typeof sized)[number];
+const told = ['isRightSet', 'isDrawerSet', 'isDrawerLarge'] as const;
+type Told = (typeof told)[number];
 
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((one) => typeof one === 'string');
 
@@ -37,11 +41,13 @@ const fits: { readonly [K in keyof Remembered]-?: (value: unknown) => boolean } 
     isJsonObject(value) &&
     shown.every((name) => typeof value[name] === 'boolean') &&
     sized.every((name) => typeof value[name] === 'number') &&
-    (value['isDrawerLarge'] === undefined || typeof value['isDrawerLarge'] === 'boolean'),
+    told.every((name) => value[name] === undefined || typeof value[name] === 'boolean'),
   lastWorkflow: (value) => typeof value === 'string',
   ownKeys: (value) => isJsonObject(value) && Object.values(value).every(isTexts),
   runsAt: (value) => isJsonObject(value) && isTexts([value['id'], value['name']]),
   map: (value) => value === 'by-itself' || value === 'on' || value === 'off',
+  hasAllTypes: (value) => typeof value === 'boolean',
+  outputViews: (value) => isJsonObject(value) && isTexts(Object.values(value)),
   toldDamages: isTexts,
   toldPlainHttp: (value) => typeof value === 'boolean',
 };

@@ -6,7 +6,6 @@ import { overlayPart } from '@/ui/overlay/overlay-part';
 import { toastPart } from '@/ui/overlay/toast';
 import { awaitIdle } from '@/ui/when-idle';
 import { laterPart } from './later-part';
-import { holdPresses } from './shell/hold-presses';
 import { drawerParts, inspectorPart, leftParts, runParts } from './shell/parts';
 
 /** Parts that the first screen does not need and the next click may, most likely first. */
@@ -15,36 +14,41 @@ const soonWanted = [...[canvasPart, leftParts, inspectorPart, runParts], ...[dra
 /** The time for the first screen, and for a text that is being edited, to settle, in ms. */
 const settling = 1500;
 
-/** Makes ready for a run each time that the page is idle after a change of the workflow. */
+/** Makes ready for a run each time that the page is idle after a workflow was opened, or a pause in its changes. */
 function prepareRunsWhenIdle(stores: AppStores): void {
-  let { text } = stores.document.getState();
+  let { id, text } = stores.document.getState();
   let waiting: ReturnType<typeof setTimeout> | undefined;
   stores.document.subscribe((state) => {
     if (state.text === text) return;
     text = state.text;
+    const pause = state.id === id ? settling : 0;
+    id = state.id;
     clearTimeout(waiting);
-    waiting = setTimeout(() => void awaitIdle().then(() => prepareRun(stores)), settling);
+    waiting = setTimeout(() => void awaitIdle().then(() => prepareRun(stores)), pause);
   });
 }
 
 /**
- * Makes presses hold, shows how the run is in the tab, loads the parts that are likely to be opened soon when the page
- * is idle, and then lets the browser store the page. A part that cannot be loaded now is loaded when it opens.
+ * Shows how the run is in the tab, loads the parts that are likely to be opened soon when the page is idle, and then
+ * lets the browser store the page. A part that cannot be loaded now is loaded when it opens.
  */
 export async function prefetchWhenIdle(stores: AppStores): Promise<void> {
-  holdPresses();
   prepareRunsWhenIdle(stores);
   await awaitIdle();
   await editsPart.load().catch(() => undefined);
   const later = await laterPart.load().catch(() => undefined);
   later?.followTab(stores);
+  later?.followRunNews(stores);
+  later?.followOtherRuns(stores);
+  later?.followGivenInputs(stores);
+  later?.followOutlook(stores.outlook, stores.document, stores.given, stores.services);
+  void later?.readRunMarks(stores.services.tabs, stores.services.runner).catch(() => undefined);
   await new Promise((resolve) => setTimeout(resolve, settling));
   await awaitIdle();
   for (const part of soonWanted) await part.load().catch(() => undefined);
   if (later === undefined) return;
   later.followFiles(stores);
   if ('launchQueue' in window) later.takeLaunchedFiles(stores);
-  await later.offerTour(stores);
   // The dev server has no service worker.
   if (import.meta.env.PROD) await later.followVersions(stores);
 }

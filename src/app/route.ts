@@ -25,7 +25,7 @@ const limitId = (written: string): string => cutToStart(written, maxIdLength);
 
 /** Parses the part of the address after `#`. Anything unknown is `home`. */
 export function parseRoute(hash: string): Route {
-  if (hash.startsWith(openMark)) return parseOpen(hash.slice(openMark.length));
+  if (hash.startsWith(openPrefix)) return parseOpen(hash.slice(openPrefix.length));
   const [, place, ...encoded] = hash.split('/');
   let names: readonly string[];
   try {
@@ -53,7 +53,7 @@ function isScreen(name: string): name is (typeof screens)[number] {
 }
 
 /** The prefix of the address of a workflow that a link offers. */
-const openMark = '#open=';
+const openPrefix = '#open=';
 
 /** The address, either typed by hand into a link or encoded. */
 function parseOpen(written: string): Route {
@@ -69,7 +69,7 @@ function parseOpen(written: string): Route {
 export function formatRoute(route: Route): string {
   if (route.screen === 'home') return '#/';
   if (route.screen === 'start') return '#/start';
-  if (route.screen === 'open') return openMark + encodeURIComponent(route.address);
+  if (route.screen === 'open') return openPrefix + encodeURIComponent(route.address);
   if (route.workflowId === undefined) return '#/models';
   const place = `#/w/${encodeURIComponent(route.workflowId)}`;
   if (route.screen === 'editor')

@@ -1,23 +1,26 @@
 import { editsPart } from '@/editor/actions/with-edits';
 import type { RunUpdate } from '@/run/runner';
 import type { AppStores } from '@/state/context';
-import { createDocumentStore } from '@/state/document-store';
+import { createDocumentStore, type DocumentStore } from '@/state/document-store';
 import { createForecastStore } from '@/state/forecast-store';
 import { forgetRemoved } from '@/state/forget-removed';
+import { createGivenInputsStore } from '@/state/given-inputs-store';
 import { createCheckpointStore } from '@/state/named-revision-store';
+import { createOutlookStore } from '@/state/outlook-store';
 import { followOwner } from '@/state/run-owner';
 import { createRunStore, takeUpdate } from '@/state/run-store';
 import { createRunsStore } from '@/state/runs-store';
 import { createViewStore } from '@/state/view-store';
+import { closeNotices } from '@/ui/overlay/toast';
 import type { Workers } from '@/worker/border/client';
 import { listTaskIds } from '@/workflow/document';
 import type { AppServices } from './app-context';
 import { pickFile } from './files/pick-file';
 import { followRoute } from './follow-route';
-import { followWidth, selectPanelsToRemember } from './follow-width';
+import { followWidth, openInspectorBySelection, selectPanelsToRemember } from './follow-width';
 import { laterPart } from './later-part';
 import { readRemembered, writeRemembered } from './local-settings';
-import { createOpenTabs, markRunning } from './open-tabs/tabs-store';
+import { createOpenTabs, noteRunMarks } from './open-tabs/tabs-store';
 import { createThemePainter } from './theme';
 import { startAutosave } from './workflows/autosave';
 import { followOtherTabs } from './workflows/other-tabs';
@@ -53,16 +56,19 @@ export async function startApp({ engine, documents }: Workers): Promise<StartedA
   );
   const tabs = createOpenTabs(document, view, () => useCases);
   const runs = createRunsStore(runner);
+  const given = createGivenInputsStore();
   const stores: AppStores = {
     document,
     view,
     run: createRunStore(),
     runs,
-    forecast: createForecastStore(document, runs, documents),
+    forecast: createForecastStore(document, runs, given, documents),
+    outlook: createOutlookStore(),
+    given,
     checkpoints: createCheckpointStore(document, workflows),
     services: {
       ...{ documents, workflows, files, definitions, runner, servers, grants, signIns, tabs },
-      modelNames: models.names,
+      modelOffers: models.offers,
       checkProviders: async (asked, isAsked) => (await laterPart.load()).checkProviders(engine, asked, isAsked),
       openAsNew: (text) => useCases.text(text),
       openFile: async () => {
@@ -76,9 +82,10 @@ export async function startApp({ engine, documents }: Workers): Promise<StartedA
   startAutosave(stores.document);
   forgetRemoved(stores.document, stores.view);
   followOtherTabs(stores.document);
+  closeNoticesOfWorkflow(stores.document);
   followOwner(stores.run, runner);
   const takeUpdates = (updates: readonly RunUpdate[]) => {
-    markRunning(tabs, updates);
+    noteRunMarks(tabs, updates);
     for (const update of updates) {
       takeUpdate(stores.run, runner, update, stores.runs.getState().entries[0]?.id);
       stores.runs.actions.takeUpdate(update);
@@ -120,12 +127,21 @@ function rememberView({ view }: AppStores): void {
   const paint = createThemePainter();
   paint(view.getState().preferences.theme);
   followWidth(view);
+  openInspectorBySelection(view);
   view.subscribe(({ preferences }, { preferences: before }) => {
-    const { theme, mode, panels, ownKeys, runsAt, map } = preferences;
+    const { theme, mode, panels, ownKeys, runsAt, map, hasAllTypes, outputViews } = preferences;
     if (theme !== before.theme) paint(theme);
     if (ownKeys !== before.ownKeys || runsAt !== before.runsAt) writeRemembered({ ownKeys, runsAt });
-    if (map !== before.map) writeRemembered({ map });
+    if (map !== before.map || hasAllTypes !== before.hasAllTypes) writeRemembered({ map, hasAllTypes });
+    if (outputViews !== before.outputViews) writeRemembered({ outputViews });
     if (theme === before.theme && mode === before.mode && panels === before.panels) return;
     writeRemembered({ theme, mode, panels: selectPanelsToRemember(panels) });
+  });
+}
+
+/** Closes messages about an edit of the open workflow once that is edited, or another one is open. */
+function closeNoticesOfWorkflow(document: DocumentStore): void {
+  document.subscribe((state, before) => {
+    if (state.id !== before.id || state.document !== before.document) closeNotices(({ about }) => about === 'workflow');
   });
 }

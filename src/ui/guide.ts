@@ -1,18 +1,18 @@
-/** A page of the guide that is served with the app, by the name of its file in `docs/guide`. */
+/** A page of the guide that the app itself opens, by the name of its file in `docs/guide`. */
 export type GuidePage =
   | 'attachments'
   | 'canvas'
   | 'checkpoints'
   | 'code'
-  | 'command-line'
   | 'context'
   | 'decomposition-and-drafting'
   | 'director-and-evaluator'
+  | 'errors'
   | 'first-minute'
-  | 'folders'
-  | 'gallery'
-  | 'import-export'
   | 'language'
+  | 'language-expressions'
+  | 'language-tasks'
+  | 'language-types'
   | 'library'
   | 'memory'
   | 'models'
@@ -24,11 +24,16 @@ export type GuidePage =
   | 'writing';
 
 /** The address of a page of the guide, from the app's own. `anchor`: of a heading of the page, as GitHub makes it. */
-export function buildGuideUrl(page: GuidePage, anchor?: string): string {
-  return `./guide/${page}.html${anchor === undefined ? '' : `#${anchor}`}`;
+export function buildGuideUrl(page: GuidePage, anchor = ''): string {
+  return `./guide/${page}.html${anchor === '' ? '' : `#${anchor}`}`;
 }
 
 /** Opens a page of the guide beside the app, which stays as it is. Must be called in a person's action. */
 export function openGuide(page: GuidePage, anchor?: string): void {
-  window.open(buildGuideUrl(page, anchor), 'heddle-guide', 'noopener');
+  openGuideAddress(buildGuideUrl(page, anchor));
+}
+
+/** The same for an address within the guide. */
+export function openGuideAddress(address: string): void {
+  window.open(address, 'heddle-guide', 'noopener');
 }

@@ -1,9 +1,12 @@
 import { ChevronDown, ChevronsDownUp, ChevronsUpDown, ChevronUp } from 'lucide-react';
-import type { ComponentType } from 'react';
-import { useStores, useView } from '@/state/context';
-import { openDrawer, setPanels, toggleDrawerSize } from '@/state/view/panels';
+import { type ComponentType, type ReactNode, useRef } from 'react';
+import { useRun, useStores, useView } from '@/state/context';
+import { picksAttribute } from '@/state/picking';
+import { canLookBack, isRunning } from '@/state/run-actions';
+import { openDrawer, setPanels, showQuestions, toggleDrawerSize } from '@/state/view/panels';
 import { type DrawerTab, drawerTabs } from '@/state/view-store';
-import { Tabs } from '@/ui/display/tabs';
+import { FittingTabs } from '@/ui/display/fitting-tabs';
+import { moreTasksPlace } from '@/ui/display/more-tasks-place';
 import { IconButton } from '@/ui/form/icon-button';
 import { Switch } from '@/ui/form/switch';
 import ContextPane from './context/context-pane';
@@ -13,54 +16,86 @@ import { useFollow } from './follow/use-follow';
 import LogsPane from './logs/logs-pane';
 import MetricsPane from './metrics/metrics-pane';
 import { OutputPane } from './output/output-pane';
+import { Player } from './time-travel/player';
 import { TimelinePane } from './timeline/timeline-pane';
+import { useOpeningAtQuestions } from './use-opening-at-questions';
 import { usePacedRun } from './use-paced-run';
 
 interface PaneOfDrawer {
   readonly label: string;
   readonly Pane: ComponentType;
-  /** Whether it has follow mode. */
-  readonly follows?: true;
 }
 
 const panes: { readonly [K in DrawerTab]: PaneOfDrawer } = {
   timeline: { label: 'Timeline', Pane: TimelinePane },
-  output: { label: 'Output', Pane: OutputPane, follows: true },
-  logs: { label: 'Logs', Pane: LogsPane, follows: true },
+  output: { label: 'Output', Pane: OutputPane },
+  logs: { label: 'Logs', Pane: LogsPane },
   context: { label: 'Context', Pane: ContextPane },
-  events: { label: 'Events', Pane: EventsPane, follows: true },
+  events: { label: 'Events', Pane: EventsPane },
   metrics: { label: 'Metrics', Pane: MetricsPane },
 };
 
+interface DrawerProps {
+  /** The questions of the run, which have a tab while there are any. */
+  readonly questions: ReactNode;
+  /** At the right of the bar, as long as no run is there. */
+  readonly offer: ReactNode;
+}
+
+/** The tab of the questions, beside those that are always there. */
+const asksTab = 'asks';
+
 /** The drawer under the canvas: the outputs of the run, its events, and their times. Closed, it shows only its tabs. */
-export function Drawer() {
+export function Drawer({ questions, offer }: DrawerProps) {
   const { view } = useStores();
+  const element = useRef<HTMLElement>(null);
+  const asked = useRun((state) => state.present.questions.size);
+  const asks = useView((state) => state.drawer.showsQuestions) && asked > 0;
+  useOpeningAtQuestions(element);
   const tab = useView((state) => state.drawer.tab);
   const open = useView((state) => state.preferences.panels.drawer);
   const isLarge = useView((state) => state.preferences.panels.isDrawerLarge ?? false);
   const events = usePacedRun((state) => state.run.seq);
   const iterations = usePacedRun((state) => state.run.iterations.count);
   const follow = useFollow();
+  const looksBack = useRun(canLookBack);
+  const runs = useRun(isRunning);
   const setOpen = (drawer: boolean) => setPanels(view, { drawer });
-  const { label, Pane, follows } = panes[tab];
+  const { label, Pane } = panes[tab];
   const counts: Partial<Record<DrawerTab, number>> = { events, logs: iterations };
   return (
-    <section className={styles.drawer} aria-label="Run">
+    <section
+      ref={element}
+      className={styles.drawer}
+      aria-label="Run"
+      data-closed={!open || undefined}
+      {...{ [picksAttribute]: true }}
+    >
       <div className={styles.bar}>
         <div className={styles.tabs}>
-          <Tabs
+          <FittingTabs
             label="Run"
-            value={tab}
-            tabs={drawerTabs.map((id) => ({
-              id,
-              label: panes[id].label,
-              ...((counts[id] ?? 0) > 0 ? { count: counts[id] } : {}),
-            }))}
-            onChange={(id) => openDrawer(view, id as DrawerTab)}
+            value={asks ? asksTab : tab}
+            tabs={[
+              ...(asked > 0 ? [{ id: asksTab, label: 'Asks you', count: asked, waits: true } as const] : []),
+              ...drawerTabs.map((id) => ({
+                id,
+                label: panes[id].label,
+                ...((counts[id] ?? 0) > 0 ? { count: counts[id] } : {}),
+              })),
+            ]}
+            onChange={(id) => (id === asksTab ? showQuestions(view) : openDrawer(view, id))}
             panelId="drawer-pane"
           />
         </div>
-        {open && follows && events > 0 && <Switch label="Follow" checked={follow.on} onChange={follow.set} />}
+        <moreTasksPlace.Here />
+        {looksBack ? (
+          <Player />
+        ) : runs ? (
+          <Switch label="Follow" checked={follow.on} onChange={follow.set} />
+        ) : (
+          <span className={styles.offer}>{offer}</span>
+        )}
         {open && (
           <IconButton
             label="Large drawer"
@@ -83,13 +118,13 @@ export function Drawer() {
       <div
         id="drawer-pane"
         role="tabpanel"
-        aria-label={label}
+        aria-label={asks ? 'Asks you' : label}
         className={styles.pane}
         hidden={!open}
-        data-output
+        data-output={asks ? undefined : true}
         translate="no"
       >
-        {open && <Pane />}
+        {open && (asks ? questions : <Pane />)}
       </div>
     </section>
   );

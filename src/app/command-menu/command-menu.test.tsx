@@ -76,8 +76,8 @@ it('finds and runs actions, tasks at any depth, settings and runs', async () => 
   await enter(page);
   await waitFor(async () => expect(await page.runs()).toHaveLength(1));
   await page.isOver();
-  await search(page, 'run 1');
-  await chosen(page, /^Run 1.*Done/);
+  await search(page, 'dry run 1');
+  await chosen(page, /^Dry run 1.*Done/);
   await enter(page);
   await page.all.findByRole('region', { name: 'Run' });
 });

@@ -1,36 +1,34 @@
-import { type GuidePage, openGuide } from '@/ui/guide';
+import { openGuideAddress } from '@/ui/guide';
 import { type MenuItem, toItem } from './menu-item';
 
-/** Title of each page of the guide, and further words that find it. */
-const pages: { readonly [K in GuidePage]: readonly [title: string, also?: string] } = {
-  'first-minute': ['The first minute', 'start tutorial'],
-  canvas: ['The canvas', 'draw wires keys shortcuts notes'],
-  code: ['The code', 'yaml xml'],
-  language: ['The language', 'fields types expressions'],
-  'tasks-in-tasks': ['Tasks in tasks', 'group map reduce condition sequence'],
-  'director-and-evaluator': ['Director and evaluator', 'loop review'],
-  'voting-and-pipelines': ['Voting and pipelines', 'majority'],
-  'decomposition-and-drafting': ['Decomposition and drafting', 'reparse'],
-  library: ['Library and calls', 'functions'],
-  runs: ['Runs', 'resume fork plan cost'],
-  context: ['Contexts', 'window tokens compaction'],
-  models: ['Models and keys', 'providers prices'],
-  tools: ['Tools', 'mcp http'],
-  scripts: ['Scripts', 'bash javascript'],
-  memory: ['Files and memory', 'matching index'],
-  attachments: ['Files to a model', 'pictures pdf'],
-  writing: ['Writing', 'large editor prompts schema expression'],
-  folders: ['A folder of a repository', 'git repository files on disk'],
-  gallery: ['The gallery', 'templates examples recorded'],
-  'import-export': ['In and out', 'import export share download zip xml'],
-  'command-line': ['The command line', 'headless terminal ci'],
-  checkpoints: ['Checkpoints', 'compare revisions history'],
-};
+/** What stands under one heading of the guide, as the build lists it (scripts/guide/guide-text.mjs). */
+interface GuideSection {
+  /** The file of its page, as `canvas.html`. */
+  readonly file: string;
+  /** The title of its page. */
+  readonly title: string;
+  /** The anchor of the heading; empty: the beginning of the page. */
+  readonly id: string;
+  readonly heading: string;
+  readonly text: string;
+}
 
-/** The pages of the guide. */
-export function listGuideItems(): readonly MenuItem[] {
-  return (Object.keys(pages) as GuidePage[]).map((page) => {
-    const [label, also] = pages[page];
-    return toItem({ id: `guide ${page}`, kind: 'guide', label, also, run: () => openGuide(page) });
-  });
+/** The pages of the guide, and each of their headings, which are found by what stands under them too. */
+export function* listGuideItems(sections: readonly GuideSection[]): Generator<MenuItem> {
+  for (const { file, id, title, heading, text } of sections) {
+    const address = `./guide/${file}${id === '' ? '' : `#${id}`}`;
+    yield toItem({
+      id: `guide ${address}`,
+      kind: 'guide',
+      label: id === '' ? title : `${title}: ${heading}`,
+      also: `${file} ${text}`,
+      run: () => openGuideAddress(address),
+    });
+  }
+}
+
+/** Loads what stands under each heading of the guide. Throws what `fetch` throws without a network. */
+export async function loadGuideSections(): Promise<readonly GuideSection[]> {
+  const response = await fetch(`${import.meta.env.BASE_URL}guide/sections.json`);
+  return response.ok ? ((await response.json()) as readonly GuideSection[]) : [];
 }

@@ -4,7 +4,7 @@ import { openFunction } from '@/editor/function/open-function';
 import type { RunEntry } from '@/run/runner';
 import type { AppStores } from '@/state/context';
 import { chooseRun } from '@/state/run-actions';
-import { runName } from '@/state/runs-store';
+import { findRunName } from '@/state/runs-store';
 import { jumpToTask } from '@/state/view/canvas';
 import { openDrawer } from '@/state/view/panels';
 import { openDialog, openScreen } from '@/state/view/screens';
@@ -19,13 +19,13 @@ import { type WalkedTask, walkTask, walkTasks } from '@/workflow/walk-tasks';
 import { formatWhen } from '../runs/format-when';
 import type { WorkflowUseCases } from '../workflows/workflow-use-cases';
 import { describeNeed } from './action-needs';
-import { listGuideItems } from './guide-items';
 import { type MenuItem, toItem } from './menu-item';
 import { listSettingItems } from './setting-items';
 import { listTemplateItems } from './template-items';
 
 /**
- * Everything that the command menu finds, but runs, stored workflows and the gallery; tasks, which may be many, last.
+ * Everything that the command menu finds, but runs, stored workflows, the gallery and the guide; tasks, which may be
+ * many, last.
  */
 export function* listMenuItems(stores: AppStores, workflows: WorkflowUseCases): Generator<MenuItem> {
   const isOpen = stores.view.getState().screen.at !== 'start';
@@ -33,7 +33,6 @@ export function* listMenuItems(stores: AppStores, workflows: WorkflowUseCases): 
   yield* listPageItems(stores, workflows);
   yield* listSettingItems(stores);
   yield* listTemplateItems(workflows);
-  yield* listGuideItems();
   if (isOpen) yield* listFunctionItems(stores);
   if (isOpen) yield* listTaskItems(stores);
 }
@@ -149,11 +148,11 @@ function* walkAll(document: WorkflowDocument): Generator<WalkedTask> {
 /** The runs of the open workflow. */
 export function runItems(stores: AppStores, entries: readonly RunEntry[]): readonly MenuItem[] {
   if (stores.view.getState().screen.at === 'start') return [];
-  return entries.map(({ id, status, startedAt }, index) =>
+  return entries.map(({ id, status, startedAt }) =>
     toItem({
       id: `run ${id}`,
       kind: 'run',
-      label: runName(entries.length - index),
+      label: findRunName(entries, id),
       detail: `${runStatusWords[status].word}, ${formatWhen(startedAt)}`,
       run: () => {
         openDrawer(stores.view);

@@ -1,4 +1,4 @@
-import { computeFuzzyScore, queryWords } from '@/base/fuzzy-score';
+import { computeFuzzyScore, splitQueryWords } from '@/base/fuzzy-score';
 import { type MenuItem, menuKinds } from './menu-item';
 
 /** What the command menu lists, and how many items fit in all. */
@@ -35,7 +35,7 @@ export class ItemRanking {
     recent: readonly string[],
     private readonly limit: number,
   ) {
-    this.words = queryWords(query);
+    this.words = splitQueryWords(query);
     this.recent = new Map(recent.map((id, index) => [id, recent.length - index]));
   }
 

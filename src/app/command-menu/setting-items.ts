@@ -19,7 +19,7 @@ export const workflowSettings: readonly WorkflowSetting[] = [
   { label: 'Name of the workflow', control: 'name' },
   { label: 'Version of the workflow', control: 'version' },
   { label: 'Description of the workflow', control: 'description' },
-  { label: 'Model of tasks without one', control: 'defaultModel', also: 'default model' },
+  { label: 'Default model', control: 'defaultModel', also: 'model of tasks without one' },
   { label: 'Cache of replies', control: 'cache', also: 'prompt cache' },
   { label: 'Variables', section: 'Variables' },
   { label: 'Agents', section: 'Agents', also: 'persona' },

@@ -3,6 +3,7 @@ import { useRuns, useStores } from '@/state/context';
 import { runInSlices } from '@/ui/in-slices';
 import { useApp } from '../app-context';
 import { loadGallery } from '../gallery/load-gallery';
+import { listGuideItems, loadGuideSections } from './guide-items';
 import type { MenuItem } from './menu-item';
 import { listMenuItems, listWorkflowItems, runItems } from './menu-items';
 import { ItemRanking, type RankedItems } from './rank-items';
@@ -35,6 +36,7 @@ function useItems(): readonly MenuItem[] {
   const [items, setItems] = useState<readonly MenuItem[]>([]);
   const [stored, setStored] = useState<readonly MenuItem[]>([]);
   const [gallery, setGallery] = useState<readonly MenuItem[]>([]);
+  const [guide, setGuide] = useState<readonly MenuItem[]>([]);
   const entries = useRuns((state) => state.entries);
   useLayoutEffect(() => {
     const stop = new AbortController();
@@ -61,8 +63,19 @@ function useItems(): readonly MenuItem[] {
       isShown = false;
     };
   }, [stores, workflows]);
+  useEffect(() => {
+    const stop = new AbortController();
+    const gathered: MenuItem[] = [];
+    const showItems = () => setGuide([...gathered]);
+    // Without a network the guide is found if the browser keeps it.
+    loadGuideSections().then(
+      (sections) => runInSlices(listGuideItems(sections), (item) => gathered.push(item), showItems, stop.signal),
+      () => undefined,
+    );
+    return () => stop.abort();
+  }, []);
   return useMemo(
-    () => [...items, ...runItems(stores, entries), ...stored, ...gallery],
-    [items, stores, entries, stored, gallery],
+    () => [...items, ...runItems(stores, entries), ...stored, ...gallery, ...guide],
+    [items, stores, entries, stored, gallery, guide],
   );
 }

@@ -72,10 +72,10 @@ function Compared({ ids, comparison }: ComparedProps) {
   return (
     <>
       <section className={styles.head} aria-label="Both runs">
-        <p className={styles.run}>
+        <p>
           <b>{names.first}</b> {runFigures(first)}
         </p>
-        <p className={styles.run}>
+        <p>
           <b>{names.second}</b> {runFigures(second)}
         </p>
         <p className={styles.total}>

@@ -1,6 +1,6 @@
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right';
 import { useRuns, useStores } from '@/state/context';
-import { findRunNumber, runName } from '@/state/runs-store';
+import { findRunName } from '@/state/runs-store';
 import { openScreen } from '@/state/view/screens';
 import { type ComparedRuns, planSide } from '@/state/view-store';
 import { IconButton } from '@/ui/form/icon-button';
@@ -18,7 +18,7 @@ export interface RunNames {
 /** The names of the runs that are compared. */
 export function useRunNames({ first, second }: ComparedRuns): RunNames {
   const entries = useRuns((state) => state.entries);
-  return { first: runName(findRunNumber(entries, first)), second: runName(findRunNumber(entries, second)) };
+  return { first: findRunName(entries, first), second: findRunName(entries, second) };
 }
 
 /** Chooses the two runs. */
@@ -27,7 +27,7 @@ export function RunPickers({ ids }: { readonly ids: ComparedRuns }) {
   const entries = useRuns((state) => state.entries);
   const options = entries.map(({ id, status, startedAt }) => ({
     value: id,
-    label: `${runName(findRunNumber(entries, id))} · ${runStatusWords[status].word} · ${formatWhen(startedAt)}`,
+    label: `${findRunName(entries, id)} · ${runStatusWords[status].word} · ${formatWhen(startedAt)}`,
   }));
   const chooseRuns = (change: Partial<ComparedRuns>) =>
     openScreen(view, { at: 'compare-runs', runs: { ...ids, ...change } });

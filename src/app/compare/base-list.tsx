@@ -8,6 +8,7 @@ import Sparkles from 'lucide-react/icons/sparkles';
 import Trash2 from 'lucide-react/icons/trash-2';
 import type { ReactNode } from 'react';
 import { formatAgo } from '@/base/figures';
+import { useAction } from '@/editor/actions/use-action';
 import { useCheckpoints, useStores, useView } from '@/state/context';
 import { openScreen } from '@/state/view/screens';
 import type { CompareBase } from '@/state/view-store';
@@ -15,7 +16,6 @@ import { Button } from '@/ui/form/button';
 import { IconButton } from '@/ui/form/icon-button';
 import { Menu, type MenuEntry } from '@/ui/overlay/menu';
 import type { DocumentCheckpoint } from '@/workflow/repository';
-import { useAction } from '../shell/use-action';
 import { formatFileLabel } from '../workflows/open-imported';
 import styles from './base-list.module.css';
 import { useBaseActions } from './use-base-actions';
@@ -41,7 +41,7 @@ export function BaseList({ base }: { readonly base: CompareBase | undefined }) {
       {file === undefined && draft === undefined && checkpoints.length === 0 && (
         <p>Checkpoints of this workflow will be listed here.</p>
       )}
-      <ul className={styles.list}>
+      <ul>
         {draft && (
           <Base
             icon={<Sparkles />}

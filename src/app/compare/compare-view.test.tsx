@@ -26,7 +26,7 @@ const compareRoot = (page: Page) => page.all.getByRole('main', { name: 'Compare'
 const bases = (page: Page) => within(within(compareRoot(page)).getByRole('complementary', { name: 'Compare with' }));
 
 async function openCompare(page: Page): Promise<void> {
-  await page.press('Compare', page.topBar);
+  await page.chooseInMenu(/^Compare(?! runs)/);
   await waitFor(() => compareRoot(page));
 }
 
@@ -97,6 +97,16 @@ it('puts a checkpoint back as one step, which undo takes back to the letter, and
   await waitFor(() => page.canvas);
   await waitFor(async () => expect(await page.savedText()).toBe(workflow));
   expect((await page.storage.workflows.load(first))?.text).toBe(changed);
+});
+
+it('is left by Escape', async () => {
+  const page = await openPage(workflow);
+  await openCompare(page);
+  // The key would be for the menu that it was opened from.
+  await waitFor(() => expect(page.all.queryByRole('menu')).toBeNull());
+  await page.user.keyboard('{Escape}');
+  await waitFor(() => page.canvas);
+  expect(page.all.queryByRole('main', { name: 'Compare' })).toBeNull();
 });
 
 it('keeps checkpoints under their names through a reload, until they are removed', async () => {

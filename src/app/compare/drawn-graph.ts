@@ -40,7 +40,7 @@ export interface DrawnRegion {
 /** Size of a task's box. */
 export const boxSize = { width: 180, height: 44 } as const;
 /** Free space around a drawing. */
-export const drawingMargin = 12;
+const drawingMargin = 12;
 
 /** The whole of a drawing. */
 export function computeWholeRegion(places: Places): DrawnRegion {

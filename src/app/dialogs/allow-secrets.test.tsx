@@ -24,7 +24,7 @@ async function openWithSecret(): Promise<Page> {
   await act(() => page.app.secrets.set('TIDES', secret));
   return page;
 }
-const pressRun = (page: Page) => page.press(/^Run( ·|$|Ctrl)/, page.topBar);
+const pressRun = (page: Page) => page.press('Run', page.topBar);
 
 it('a workflow from elsewhere sends a secret only after the person was asked, once', async () => {
   const page = await openWithSecret();

@@ -13,9 +13,11 @@ import AnnotateRunDialog from '../runs/annotate-run-dialog';
 import ChangedWorkflowDialog from '../runs/changed-workflow-dialog';
 import CleanUpDialog from '../runs/clean-up-dialog';
 import DeleteRunDialog from '../runs/delete-run-dialog';
+import SampleInputsDialog from '../runs/sample-inputs-dialog';
 import WhatIfDialog from '../runs/what-if-dialog';
 import SearchDialog from '../search/search-dialog';
 import WriteDialog from '../writing/write-dialog';
+import WriteInputDialog from '../writing/write-input-dialog';
 import AllowSecretsDialog from './allow-secrets-dialog';
 import type { DialogAbout } from './app-dialog';
 import BrokenFileDialog from './broken-file-dialog';
@@ -46,10 +48,12 @@ const dialogs: { readonly [K in Name]: ComponentType<DialogAbout<K>> } = {
   'name-checkpoint': NameCheckpointDialog,
   'open-url': OpenUrlDialog,
   problems: ProblemsDialog,
+  'sample-inputs': SampleInputsDialog,
   'search-runs': SearchDialog,
   settings: SettingsDialog,
   shortcuts: ShortcutsDialog,
   write: WriteDialog,
+  'write-input': WriteInputDialog,
   'what-if': WhatIfDialog,
   'update-definition': UpdateDefinitionDialog,
 };

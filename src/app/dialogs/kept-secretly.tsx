@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '@/ui/form/button';
+import { unsavedMark } from '@/ui/overlay/unsaved';
 import styles from './form.module.css';
 import { RememberFields } from './remember-fields';
 import type { MakeChange } from './use-reloaded';
@@ -29,7 +30,7 @@ export function KeptSecretly({ what, passphraseHint, ready, change, keep, onDone
     else setError(failed);
   };
   return (
-    <form className={styles.form} onSubmit={(event) => void submitPassphrase(event)}>
+    <form {...unsavedMark(ready)} className={styles.form} onSubmit={(event) => void submitPassphrase(event)}>
       {children(error)}
       <RememberFields passphrase={passphrase} onChange={setPassphrase} hint={passphraseHint} />
       <div className={styles.buttons}>

@@ -5,6 +5,7 @@ import { Button } from '@/ui/form/button';
 import { Field } from '@/ui/form/field';
 import { TextInput } from '@/ui/form/text-input';
 import { Dialog } from '@/ui/overlay/dialog';
+import { unsavedMark } from '@/ui/overlay/unsaved';
 import type { DialogAbout } from './app-dialog';
 
 /** The most characters of a name. */
@@ -43,7 +44,11 @@ export default function NameCheckpointDialog({ dialog: { revision }, onClose }: 
         </>
       }
     >
-      <form id="name-checkpoint" onSubmit={(event) => void submitName(event)}>
+      <form
+        {...unsavedMark(name !== (checkpoint.name ?? ''))}
+        id="name-checkpoint"
+        onSubmit={(event) => void submitName(event)}
+      >
         <Field label="Name" error={error}>
           <TextInput
             data-autofocus

@@ -2,9 +2,9 @@ import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
 import { useSignInStates } from '@/editor/sign-in/use-sign-in-states';
 import { useDocument } from '@/state/context';
+import { notifyOutcome } from '@/ui/attempt';
 import { Chip, type ChipTone } from '@/ui/display/chip';
 import { Button } from '@/ui/form/button';
-import { notifyPerson } from '@/ui/overlay/toast';
 import type { HeldStatus } from '@/worker/border/engine-api';
 import { useApp } from '../app-context';
 import styles from './form.module.css';
@@ -73,7 +73,7 @@ function SecretRow({ name, held, change }: SecretRowProps) {
   const [open, setOpen] = useState(false);
   const forgetSecret = async () => {
     const failed = await change(() => secrets.forget(name));
-    if (failed !== undefined) notifyPerson({ tone: 'error', title: `${name} was not forgotten.`, detail: failed });
+    notifyOutcome(`secret ${name}`, `${name} was not forgotten.`, failed);
   };
   return (
     <li className={styles.provider}>

@@ -88,14 +88,20 @@ it('a draft is seen as it comes, and can be stopped', async () => {
 it('on the start page a draft is opened as a new workflow, and what fits already is offered', async () => {
   server.on({ match: sentence, reply: drafted });
   const page = await openPage(undefined, { storage: await storage() });
-  await page.user.click(await page.all.findByRole('button', { name: 'Draft with a model' }));
+  await act(() => openDialog(page.stores.view, { name: 'draft' }));
   await page.all.findByRole('dialog');
   await page.fill(request(page), 'release notes of a change');
   const offers = within(await page.dialog.findByRole('region', { name: 'What already fits' }));
   expect(offers.getAllByRole('listitem')[0]).toHaveTextContent(/Release notes.*fits/);
   await page.fill(page.dialog.getByLabelText('Model'), 'harbour:small');
   await send(page);
-  expect(await page.dialog.findByRole('region', { name: 'Draft' })).toHaveTextContent('Sum up {{fetch}}');
+  const shown = within(await page.dialog.findByRole('region', { name: 'Draft' }));
+  // The graph is drawn before the text of it.
+  expect(shown.getByRole('img', { name: 'The drafted workflow' })).toHaveTextContent(/fetch.*sum/);
+  expect(shown.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    'fetchFetch the news',
+    'sumSum up {{fetch}}',
+  ]);
   await page.press('Open it', page.dialog);
   await waitFor(() => page.row('sum'));
 });

@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
 import { showDraft } from '@/state/view/screens';
 import { Note } from '@/ui/display/note';
@@ -8,12 +8,14 @@ import { TextArea } from '@/ui/form/text-area';
 import { TextInput } from '@/ui/form/text-input';
 import { matchKeys } from '@/ui/keys';
 import { Dialog } from '@/ui/overlay/dialog';
+import { unsavedMark } from '@/ui/overlay/unsaved';
 import type { DraftedWorkflow } from '@/worker/border/engine-api';
 import { listTaskIds } from '@/workflow/document';
 import { useApp } from '../app-context';
 import type { DialogAbout } from '../dialogs/app-dialog';
 import styles from './draft.module.css';
 import { DraftWarnings } from './draft-warnings';
+import { DraftedFlow } from './drafted-flow';
 import { Offers } from './offers';
 import { useDraft } from './use-draft';
 
@@ -27,12 +29,14 @@ const sendKeys = 'Mod+Enter';
  */
 export default function DraftDialog({ dialog, onClose }: DialogAbout<'draft'>) {
   const { view } = useStores();
+  const { workflows } = useApp();
   const isNew = useView((state) => state.screen.at === 'start');
   const open = useDocument((state) => state.document);
   const broken = useDocument((state) => state.sync === 'broken') && !isNew;
   const before = useView(({ workflow: { draft } }) => draft?.sentence ?? '');
-  const [sentence, setSentence] = useState(dialog.sentence || before);
-  const [model, setModel] = useState((isNew ? undefined : open.defaultModel) ?? usualModel);
+  const [first] = useState(dialog.sentence || before);
+  const [sentence, setSentence] = useState(first);
+  const [model, setModel] = useState((isNew ? dialog.model : open.defaultModel) ?? usualModel);
   const [drafted, setDrafted] = useState<DraftedWorkflow>();
   const { drafting, start, stop } = useDraft((result) => {
     if (isNew) return setDrafted(result);
@@ -50,6 +54,13 @@ export default function DraftDialog({ dialog, onClose }: DialogAbout<'draft'>) {
     event.preventDefault();
     submitDraft();
   };
+  // The sentence came with its model: the person has said all that a draft needs.
+  const isAsked = useRef(isNew && dialog.sentence !== undefined && dialog.model !== undefined);
+  useEffect(() => {
+    if (!isAsked.current) return;
+    isAsked.current = false;
+    submitDraft();
+  });
   const handleDraftKey = (event: KeyboardEvent) => {
     if (!matchKeys(event.nativeEvent, sendKeys)) return;
     event.preventDefault();
@@ -66,26 +77,33 @@ export default function DraftDialog({ dialog, onClose }: DialogAbout<'draft'>) {
         drafting.status === 'drafting' ? (
           <Button onClick={stop}>Stop</Button>
         ) : (
-          <Button
-            variant={drafted ? 'default' : 'primary'}
-            type="submit"
-            form="draft"
-            shortcut={ready ? sendKeys : undefined}
-            disabled={!ready}
-          >
-            {drafted ? 'Draft again' : 'Draft'}
-          </Button>
+          <>
+            <Button
+              variant={drafted ? 'default' : 'primary'}
+              type="submit"
+              form="draft"
+              shortcut={ready ? sendKeys : undefined}
+              disabled={!ready}
+            >
+              {drafted ? 'Draft again' : 'Draft'}
+            </Button>
+            {drafted && (
+              <Button variant="primary" data-autofocus onClick={() => void workflows.text(drafted.yaml)}>
+                Open it
+              </Button>
+            )}
+          </>
         )
       }
     >
-      <form id="draft" className={styles.form} onSubmit={onSubmit}>
+      <form {...unsavedMark(sentence !== first)} id="draft" className={styles.form} onSubmit={onSubmit}>
         <Field
           label="What should the workflow do?"
           hint={isNew ? 'You see the draft before it is opened.' : 'You see what would change before anything does.'}
         >
           <TextArea data-autofocus rows={3} value={sentence} onChange={setSentence} onKeyDown={handleDraftKey} />
         </Field>
-        <Field label="Model" hint="As provider:name. It gets your sentence and the open workflow.">
+        <Field label="Model" hint={`As provider:name. It gets your sentence${isNew ? '' : ' and the open workflow'}.`}>
           <TextInput mono value={model} onChange={setModel} />
         </Field>
       </form>
@@ -116,16 +134,10 @@ function Progress({ text }: { readonly text: string }) {
 
 /** A draft that can be opened as a new workflow. */
 function NewWorkflow({ drafted }: { readonly drafted: DraftedWorkflow }) {
-  const { workflows } = useApp();
   return (
     <section className={styles.offer} aria-label="Draft">
-      <pre className={styles.yaml}>{drafted.yaml}</pre>
+      <DraftedFlow yaml={drafted.yaml} />
       <DraftWarnings warnings={drafted.warnings} />
-      <div className={styles.choices}>
-        <Button variant="primary" onClick={() => void workflows.text(drafted.yaml)}>
-          Open it
-        </Button>
-      </div>
     </section>
   );
 }

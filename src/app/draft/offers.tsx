@@ -33,7 +33,7 @@ export function Offers({ sentence }: { readonly sentence: string }) {
   const insert = async (name: string) => {
     const refused = await callDefinition(stores, name);
     if (refused === undefined) closeDialog(stores.view);
-    else notifyPerson({ tone: 'error', title: refused });
+    else notifyPerson({ tone: 'error', id: 'refused', about: 'workflow', title: refused });
   };
   return (
     <section className={styles.offers} aria-label="What already fits">

@@ -5,10 +5,11 @@ import { writeClipboard } from '@/ui/write-clipboard';
 export async function copyText(text: string): Promise<void> {
   try {
     await writeClipboard(text);
-    notifyPerson({ tone: 'ok', title: 'The text is in the clipboard.' });
+    notifyPerson({ tone: 'ok', id: 'copied', title: 'The text is in the clipboard.' });
   } catch {
     notifyPerson({
       tone: 'error',
+      id: 'copied',
       title: 'The text was not copied.',
       detail: 'The browser did not allow it. Download the file instead.',
     });

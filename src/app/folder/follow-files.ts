@@ -8,8 +8,8 @@ import { watchFile } from './file-system-access';
 import { type FileStanding, FollowedFile } from './followed-file';
 
 /** How long typing may pause before it is written, and how often a file is looked at while the page is shown, in ms. */
-const writeAfterMs = 500;
-const lookEveryMs = 2000;
+const writeDelayMs = 500;
+const lookIntervalMs = 2000;
 
 /** The file of the open workflow. */
 let followed: FollowedFile | undefined;
@@ -93,11 +93,11 @@ export function followFiles(stores: AppStores): void {
     if (state.id !== before.id) void attemptAction(() => followOpenFile(stores));
     if (state.text === before.text || followed === undefined) return;
     clearTimeout(timer);
-    timer = setTimeout(() => void settleFile(stores), writeAfterMs);
+    timer = setTimeout(() => void settleFile(stores), writeDelayMs);
   });
   addEventListener('focus', lookAtFile);
   document.addEventListener('visibilitychange', lookAtFile);
   // What no observer reports; a look at an unchanged file reads nothing of it.
-  setInterval(lookAtFile, lookEveryMs);
+  setInterval(lookAtFile, lookIntervalMs);
   void attemptAction(() => followOpenFile(stores));
 }

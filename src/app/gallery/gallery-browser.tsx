@@ -1,7 +1,7 @@
+import Play from 'lucide-react/icons/play';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { formatCost, formatTokens } from '@/base/figures';
+import { formatCost } from '@/base/figures';
 import { notifyFailure } from '@/ui/attempt';
-import { Chip } from '@/ui/display/chip';
 import { Button } from '@/ui/form/button';
 import { Select } from '@/ui/form/select';
 import { TextInput } from '@/ui/form/text-input';
@@ -12,8 +12,11 @@ import { GraphDrawing } from './graph-drawing';
 import { loadGallery } from './load-gallery';
 import { type Feature, featureLabels, features } from './shown-features';
 
+const cardSelector = 'button[data-card]';
+
 interface GalleryBrowserProps {
-  readonly onOpen: (entry: GalleryEntry) => void;
+  /** `isPlayed`: the person asks for the recorded run to be played. */
+  readonly onOpen: (entry: GalleryEntry, isPlayed: boolean) => void;
   /** Stands before the search. */
   readonly heading?: ReactNode;
   /** How many are shown until the person searches or asks for all; left out: all. */
@@ -32,7 +35,7 @@ export function GalleryBrowser({ onOpen, heading, few, focused = false }: Galler
   const found = findInGallery(entries ?? [], sentence, feature === '' ? undefined : feature);
   const isNarrowed = sentence.trim() !== '' || feature !== '';
   const shown = all || isNarrowed ? found : found.slice(0, few);
-  const focusCard = (index: number) => list.current?.querySelectorAll('button')[index]?.focus();
+  const focusCard = (index: number) => list.current?.querySelectorAll<HTMLElement>(cardSelector)[index]?.focus();
   if (entries?.length === 0) return null;
   return (
     <>
@@ -69,7 +72,16 @@ export function GalleryBrowser({ onOpen, heading, few, focused = false }: Galler
       <ul ref={list} className={styles.cards} onKeyDown={(event) => walkCards(event, list.current)}>
         {shown.map((entry) => (
           <li key={entry.name} className={styles.item}>
-            <Card entry={entry} onOpen={onOpen} />
+            <Card entry={entry} onOpen={() => onOpen(entry, false)} />
+            <Button
+              className={styles.replay}
+              size="s"
+              icon={<Play />}
+              aria-label={`Replay, no key: ${entry.title}`}
+              onClick={() => onOpen(entry, true)}
+            >
+              Replay, no key
+            </Button>
           </li>
         ))}
       </ul>
@@ -103,27 +115,19 @@ function useGallery(): readonly GalleryEntry[] | undefined {
   return entries;
 }
 
-function Card({ entry, onOpen }: { readonly entry: GalleryEntry; readonly onOpen: (entry: GalleryEntry) => void }) {
-  const { title, description, shows, figures, picture } = entry;
+function Card({ entry, onOpen }: { readonly entry: GalleryEntry; readonly onOpen: () => void }) {
+  const { title, description, figures, picture } = entry;
   return (
-    <button type="button" className={styles.card} onClick={() => onOpen(entry)}>
+    <button type="button" className={styles.card} data-card title={description} onClick={onOpen}>
       <span className={styles.drawing}>
         <GraphDrawing picture={picture} />
       </span>
       <span className={styles.text}>
         <span className={styles.title}>{title}</span>
-        <span className={styles.description}>{description}</span>
-        <span className={styles.shows}>
-          {shows.map((feature) => (
-            <Chip key={feature}>{featureLabels[feature]}</Chip>
-          ))}
-        </span>
         <span className={styles.figures}>
-          <span>{figures.tasks} tasks</span>
-          <span>{figures.calls} calls</span>
-          <span>{formatTokens(figures.tokens)}</span>
-          <span>{formatCost(figures.costUsd)}</span>
+          {figures.tasks} tasks · {formatCost(figures.costUsd)}
         </span>
+        <span className={styles.description}>{description}</span>
       </span>
     </button>
   );
@@ -131,7 +135,7 @@ function Card({ entry, onOpen }: { readonly entry: GalleryEntry; readonly onOpen
 
 /** Moves the focus between cards by the arrow keys, Home and End; up from the first row leads to nothing. */
 function walkCards(event: KeyboardEvent, list: HTMLElement | null): void {
-  const cards = [...(list?.querySelectorAll('button') ?? [])];
+  const cards = [...(list?.querySelectorAll<HTMLButtonElement>(cardSelector) ?? [])];
   const index = cards.indexOf(document.activeElement as HTMLButtonElement);
   const getTop = (card: HTMLElement | undefined) => card?.getBoundingClientRect().top;
   const columns = cards.filter((card) => getTop(card) === getTop(cards[0])).length;

@@ -9,13 +9,13 @@ export default function GalleryDialog({ onClose }: AppDialogProps) {
   return (
     <Dialog open onClose={onClose} title="Gallery" width="full">
       <p>
-        Each workflow opens with the recording of a run. Run it: as long as nothing is changed, all results are taken
-        from the recording, and no key is needed.
+        Each workflow opens with the recording of a run, which needs no key: play it, or run it, and as long as nothing
+        is changed all results are taken from the recording. The replies in it were written for the gallery.
       </p>
       <GalleryBrowser
         focused
-        onOpen={async (entry) => {
-          if (await workflows.gallery(entry)) onClose();
+        onOpen={async (entry, isPlayed) => {
+          if (await workflows.gallery(entry, isPlayed)) onClose();
         }}
       />
     </Dialog>

@@ -1,15 +1,15 @@
 import styles from './graph-drawing.module.css';
 import type { GraphPicture } from './graph-picture';
 
-/** Pictures up to this height in px of the canvas are drawn at one scale; larger ones are shrunk. */
-const usualHeight = 520;
-const usualWidth = 1100;
+/** A picture fills its place. One smaller than this, in px of the canvas, would have boxes like buttons. */
+const leastHeight = 200;
+const leastWidth = 640;
 
 /** A small drawing of a workflow's graph. It is decoration beside the name. */
 export function GraphDrawing({ picture }: { readonly picture: GraphPicture }) {
   const { width, height, boxes, wires } = picture;
   if (boxes.length === 0) return null;
-  const [beside, above] = [Math.max(0, usualWidth - width) / 2, Math.max(0, usualHeight - height) / 2];
+  const [beside, above] = [Math.max(0, leastWidth - width) / 2, Math.max(0, leastHeight - height) / 2];
   return (
     <svg
       className={styles.drawing}

@@ -1,16 +1,20 @@
 import type { AppStores } from '@/state/context';
+import { playEvents } from '@/state/time-travel';
 import { createWorkflow, type Opened } from '../workflows/open-workflow';
 import type { GalleryEntry } from './gallery-index';
 import { loadGalleryWorkflow } from './load-gallery';
 
 /**
  * Opens a workflow of the gallery as a new one, with its files and its recorded run, from which a run takes all
- * results. Errors: those of `loadGalleryWorkflow`, and of the stores; then nothing is opened.
+ * results. With `isPlayed` the recorded run is played. Errors: those of `loadGalleryWorkflow`, and of the stores; then
+ * nothing is opened.
  */
-export async function openGalleryWorkflow(stores: AppStores, entry: GalleryEntry): Promise<Opened> {
+export async function openGalleryWorkflow(stores: AppStores, entry: GalleryEntry, isPlayed = false): Promise<Opened> {
   const { text, recording, files } = await loadGalleryWorkflow(entry);
-  return createWorkflow(stores, text, async (id) => {
+  const opened = await createWorkflow(stores, text, async (id) => {
     if (files.length > 0) await stores.services.files.write(id, files);
     await stores.services.runner.importRun(id, recording);
   });
+  if (opened === 'opened' && isPlayed) playEvents(stores.run, stores.services.runner);
+  return opened;
 }

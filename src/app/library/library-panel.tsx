@@ -156,7 +156,9 @@ function OwnRow({ name, definition, saved, onChanged }: OwnRowProps) {
       label: 'Add a task that calls it',
       icon: <SquareFunction />,
       onSelect: () =>
-        void callDefinition(stores, name).then((refused) => refused && notifyPerson({ tone: 'error', title: refused })),
+        void callDefinition(stores, name).then(
+          (refused) => refused && notifyPerson({ tone: 'error', id: 'refused', about: 'workflow', title: refused }),
+        ),
     },
     {
       kind: 'item',

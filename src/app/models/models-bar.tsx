@@ -1,12 +1,12 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useState } from 'react';
+import { formatDay } from '@/base/format-day';
+import { notifyOutcome } from '@/ui/attempt';
 import { PageBar } from '@/ui/display/page-bar';
 import { Button } from '@/ui/form/button';
-import { notifyPerson } from '@/ui/overlay/toast';
 import { useApp } from '../app-context';
 import type { MakeChange } from '../dialogs/use-reloaded';
 import styles from './models-screen.module.css';
-import { formatDay } from './table/model-figures';
 import type { ModelsData } from './use-models-data';
 
 interface ModelsBarProps {
@@ -25,7 +25,7 @@ export function ModelsBar({ data, change, back, onBack }: ModelsBarProps) {
     setBusy(true);
     const failed = await change(action);
     setBusy(false);
-    if (failed !== undefined) notifyPerson({ tone: 'error', title: failedTitle, detail: failed, id: 'prices' });
+    notifyOutcome('prices', failedTitle, failed);
   };
   const { asOf, isRefreshed } = data.prices;
   return (

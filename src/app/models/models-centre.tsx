@@ -1,5 +1,4 @@
 import List from 'lucide-react/icons/list';
-import Plus from 'lucide-react/icons/plus';
 import { useMemo, useState } from 'react';
 import { Chip } from '@/ui/display/chip';
 import { ScrollRegion } from '@/ui/display/scroll-region';
@@ -10,20 +9,22 @@ import { useApp } from '../app-context';
 import { KeyAndAddress } from './forms/key-and-address';
 import type { ModelsContext } from './models-context';
 import styles from './models-screen.module.css';
-import { describeProviderState } from './provider-state';
+import { describeProviderState, isKeyWanted } from './provider-state';
 import { listModelNames } from './table/listed-rows';
 import { ModelsTable } from './table/models-table';
 import { useRows } from './table/use-rows';
 import { useAskList } from './use-ask-list';
 
-/** The models of the selected provider, with its key and address below. */
+/** The models of the selected provider. Its key and address come first while a key is wanted, else below them. */
 export function ModelsCentre(context: ModelsContext) {
-  const { data, provider, used, change, setSide } = context;
+  const { data, provider, used, change } = context;
   const { storageFailure } = useApp();
   const [filter, setFilter] = useState('');
   const { ask, busy } = useAskList(provider, change);
   const names = useMemo(() => listModelNames(data, provider.id, used, filter), [data, provider.id, used, filter]);
   const rows = useRows(provider.id, names, data);
+  const isStored = storageFailure === undefined;
+  const isKeyFirst = isKeyWanted(provider, data);
   const { ring, word } = describeProviderState(data.status[provider.id] ?? 'not_needed', data.connections[provider.id]);
   return (
     <>
@@ -40,21 +41,21 @@ export function ModelsCentre(context: ModelsContext) {
           type="search"
           className={styles.filter}
           aria-label={`Filter the models of ${provider.label}`}
-          placeholder={`Filter ${names.total.toLocaleString('en')} models`}
+          placeholder={`Find one of ${names.total.toLocaleString('en')} models`}
           value={filter}
           onChange={setFilter}
         />
-        <Button icon={<List />} disabled={busy} onClick={() => void ask()}>
-          {busy ? 'Asking…' : 'Get its list'}
-        </Button>
-        <Button icon={<Plus />} onClick={() => setSide({ kind: 'facts', model: undefined })}>
-          Own model
-        </Button>
+        {!isKeyFirst && (
+          <Button icon={<List />} disabled={busy} onClick={() => void ask()}>
+            {busy ? 'Asking…' : 'Get its list'}
+          </Button>
+        )}
       </div>
+      {isKeyFirst && <KeyAndAddress {...context} isStored={isStored} isFirst />}
       <ScrollRegion className={styles.body} label={`Models of ${provider.label}`}>
         <ModelsTable {...context} names={names} rows={rows} filter={filter} />
       </ScrollRegion>
-      {provider.protocol !== 'simulated' && <KeyAndAddress {...context} isStored={storageFailure === undefined} />}
+      {provider.protocol !== 'simulated' && !isKeyFirst && <KeyAndAddress {...context} isStored={isStored} />}
     </>
   );
 }

@@ -127,7 +127,7 @@ tasks:
   two: { description: Two., model: "openai:gpt-5" }
 `,
   );
-  await waitFor(() => expect(models.table).toHaveTextContent(/Ends 11 Dec 2026 → [\w.-]+/));
+  await waitFor(() => expect(models.table).toHaveTextContent(/Ends 11 December 2026 → [\w.-]+/));
   expect(models.table).toHaveTextContent('19 days left.');
   expect(models.table).toHaveTextContent('In this workflow · 2 tasks');
   await models.details.findByText(/^Used by/);
@@ -136,7 +136,13 @@ tasks:
   await waitFor(() => expect(models.details.getByRole('heading', { level: 2 })).toHaveTextContent(/^gpt-(?!5$)/));
   await models.details.findByText(/^What is known/);
   await page.press('Replace in 2 tasks', within(models.table));
-  await waitFor(() => expect(within(models.row('gpt-5')).getAllByRole('cell').at(-1)).toHaveTextContent('–'));
+  // It is in no row of the workflow any more, and folded with those that end.
+  await waitFor(() => expect(() => models.row('gpt-5')).toThrow());
+  expect(() => models.row('davinci')).toThrow();
+  await page.press(/^Ends within 90 days/, within(models.table));
+  expect(within(models.row('gpt-5')).getAllByRole('cell').at(-1)).toHaveTextContent('–');
+  await page.press(/^Ended/, within(models.table));
+  expect(models.row('davinci')).toHaveTextContent('4 January 2024');
   await page.isNotSaved('openai:gpt-5"');
   await act(() => page.stores.document.actions.undo());
   expect((await page.isSaved('openai:gpt-5"')).match(/openai:gpt-5"/g)).toHaveLength(2);
@@ -208,11 +214,27 @@ it('a provider is added; its headers are sent, and the model field offers what i
   await models.leave();
   await page.select('ask');
   await page.fill(page.field('Model'), 'openai:gpt-6');
-  const offered = () => page.inspectorElement.querySelectorAll('datalist option[value="openai:gpt-6-luna"]');
-  await waitFor(() => expect(offered()).toHaveLength(1));
+  await page.inspector.findByRole('option', { name: /^openai:gpt-6-luna/ });
   await page.fill(page.field('Model'), 'harbour:small');
   expect(await page.run()).toBe('completed');
   expect(server.requests[0]?.headers['x-team']).toBe('notes');
+});
+
+it('an endpoint with a key is added in five actions', async () => {
+  const server = await startServer();
+  const { page, models } = await openAll({}, workflow);
+  const actions = [
+    () => models.open(),
+    () => page.press('Add a provider', models.root),
+    async () => page.fill(await models.details.findByLabelText('Base URL'), `${server.url}/v1`),
+    () => page.fill(models.details.getByLabelText('Key'), 'k-1'),
+    () => page.press('Add the provider', models.details),
+  ];
+  for (const action of actions) await action();
+  await waitFor(() => expect(models.provider('local')).toHaveAttribute('aria-current', 'true'));
+  // It was asked for its list at once.
+  await waitFor(async () => expect((await page.app.models.connections())['local']).toBeDefined());
+  expect(await page.app.keys.status()).toMatchObject({ local: 'in_memory' });
 });
 
 it('a header is sent with its secret filled in, which is kept nowhere else', async () => {

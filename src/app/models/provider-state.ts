@@ -2,6 +2,7 @@ import type { ProviderConfig } from '@/providers/provider-config';
 import type { RingStatus } from '@/ui/display/status-ring';
 import type { Connection, KeyStatus } from '@/worker/border/engine-api';
 import { formatTimeOfDay } from './table/model-figures';
+import type { ModelsData } from './use-models-data';
 
 /** The state of a provider, as a shape and a word. */
 export interface ProviderState {
@@ -28,6 +29,15 @@ export function describeProviderState(status: KeyStatus, connection: Connection 
   const answered =
     (list !== undefined && !isOutdated) || Object.values(tests).some(({ call }) => call.failure === undefined);
   return answered ? { ring: 'ok', word: 'Connected' } : keyStates[status];
+}
+
+/** Whether the provider needs a key and has none, or refused the one that it has. */
+export function isKeyWanted(
+  { id, needsKey }: ProviderConfig,
+  { status, connections }: Pick<ModelsData, 'status' | 'connections'>,
+): boolean {
+  if (!needsKey) return false;
+  return (status[id] ?? 'missing') === 'missing' || connections[id]?.failed?.failure.details?.['kind'] === 'auth';
 }
 
 /** The name of each protocol, in a word. */

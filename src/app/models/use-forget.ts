@@ -1,5 +1,5 @@
 import type { LearnedKey } from '@/providers/catalogue/learned-facts';
-import { notifyPerson } from '@/ui/overlay/toast';
+import { notifyOutcome } from '@/ui/attempt';
 import { useApp } from '../app-context';
 import type { MakeChange } from '../dialogs/use-reloaded';
 
@@ -8,6 +8,6 @@ export function useForget(change: MakeChange): (entry: LearnedKey) => Promise<vo
   const { models } = useApp();
   return async ({ provider, address, model, parameter }) => {
     const failed = await change(() => models.forget({ provider, address, model, parameter }));
-    if (failed !== undefined) notifyPerson({ tone: 'error', title: 'It was not undone.', detail: failed });
+    notifyOutcome(`learned ${provider} ${model}`, 'It was not undone.', failed);
   };
 }

@@ -55,7 +55,7 @@ registerRoute(
 
 registerRoute(
   ({ url, request }) =>
-    request.method === 'GET' && /^(assets|examples|gallery|guide|schemas)\//.test(url.href.replace(scope, '')),
+    request.method === 'GET' && /^(assets|examples|gallery|guide|schemas|tutorial)\//.test(url.href.replace(scope, '')),
   new CacheFirst({ cacheName: opened, plugins: [{ cacheWillUpdate: isItself }] }),
 );
 

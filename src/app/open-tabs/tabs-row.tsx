@@ -1,4 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
+import PanelLeftClose from 'lucide-react/icons/panel-left-close';
+import PanelLeftOpen from 'lucide-react/icons/panel-left-open';
 import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
 import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
@@ -7,10 +9,15 @@ import { getActionKeys } from '@/editor/actions/action';
 import { getAction } from '@/editor/actions/actions';
 import { useDocument, useStores, useView } from '@/state/context';
 import type { WorkflowTab } from '@/state/open-tabs';
+import { setPanels } from '@/state/view/panels';
 import { StatusRing } from '@/ui/display/status-ring';
 import { IconButton } from '@/ui/form/icon-button';
 import { Menu } from '@/ui/overlay/menu';
+import { useRunLine } from '../runs/use-run-line';
+import { markWords } from '../tab/mark-rings';
+import { RunSign } from '../tab/run-sign';
 import styles from './tabs-row.module.css';
+import { ViewControls } from './view-controls';
 
 /** What a dragged tab carries; other drops on the row are not its. */
 const dragType = 'application/x-heddle-tab';
@@ -56,6 +63,7 @@ export function TabsRow() {
   };
   return (
     <div className={styles.row}>
+      <LeftToggle />
       <div
         ref={list}
         role="tablist"
@@ -84,15 +92,35 @@ export function TabsRow() {
         icon={<Plus />}
         onClick={() => void actions.add()}
       />
+      <ViewControls />
     </div>
+  );
+}
+
+/** Opens and closes the panel at the left. The inspector has its rail, and the drawer its bar. */
+function LeftToggle() {
+  const { view } = useStores();
+  const isOpen = useView((state) => state.preferences.panels.left);
+  return (
+    <IconButton
+      size="s"
+      label={isOpen ? 'Close the tasks' : 'Open the tasks'}
+      icon={isOpen ? <PanelLeftClose /> : <PanelLeftOpen />}
+      aria-expanded={isOpen}
+      onClick={() => setPanels(view, { left: !isOpen })}
+    />
   );
 }
 
 function TabItem({ tab: { id, name }, isShown }: { readonly tab: WorkflowTab; readonly isShown: boolean }) {
   const { services } = useStores();
-  const isRunning = useStore(services.tabs, (state) => state.running.has(id));
+  const kept = useStore(services.tabs, (state) => state.marks.get(id));
   const isUnsaved = useDocument((state) => isShown && state.saved.status === 'failed');
   const { actions } = services.tabs;
+  const own = useRunLine();
+  const mark = isShown ? own.mark : (kept ?? 'none');
+  // At rest a tab is called by its workflow alone.
+  const said = mark === 'none' || mark === 'done' ? '' : `, ${markWords[mark].toLowerCase()}`;
   const closeTab = () => void actions.close(id);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the tab in it has the role and takes the keys
@@ -117,12 +145,12 @@ function TabItem({ tab: { id, name }, isShown }: { readonly tab: WorkflowTab; re
         aria-selected={isShown}
         tabIndex={isShown ? 0 : -1}
         // What is in a tab has no role of its own for a screen reader.
-        aria-label={`${name}${isRunning ? ', running' : ''}${isUnsaved ? ', not saved' : ''}`}
+        aria-label={`${name}${said}${isUnsaved ? ', not saved' : ''}`}
         title={name}
         onClick={() => void actions.show(id)}
       >
         <span className={styles.name}>{name}</span>
-        {isRunning && <StatusRing status="running" size={14} label="Running" />}
+        {mark !== 'none' && <RunSign mark={mark} isDry={isShown && own.isDry} />}
         {isUnsaved && <StatusRing status="failed" size={14} label="Not saved" />}
       </button>
       <span className={styles.close} data-close title={`Close ${name}`} aria-hidden="true" onClick={closeTab}>

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import type { RunUpdate } from '@/run/runner';
+import type { RunEntry, RunUpdate } from '@/run/runner';
 import type { DocumentStore } from '@/state/document-store';
 import { firstSearch } from '@/state/drawer-search';
 import { selectTasks, setRoot } from '@/state/view/canvas';
@@ -8,7 +8,7 @@ import { chooseOutputLook, filterEvents, filterLogs, openDrawer } from '@/state/
 import { openScreen } from '@/state/view/screens';
 import { createViewStore } from '@/state/view-store';
 import { readTabs } from './kept-tabs';
-import { createOpenTabs, markRunning } from './tabs-store';
+import { createOpenTabs, noteRunMarks, readRunMarks } from './tabs-store';
 
 const kept = new Map<string, string>();
 
@@ -145,12 +145,19 @@ it('reads no list that is none', () => {
   expect(readTabs()).toEqual([{ id: 'a', name: 'A', kept: undefined }]);
 });
 
-it('marks what runs until it ends or pauses', () => {
+it('marks how runs are from news of them, and reads what no news told', async () => {
   const { tabs } = page();
   const update = (workflowId: string, kind: string) =>
     ({ workflowId, executionId: 'r', events: [{ kind }], deltas: [] }) as unknown as RunUpdate;
-  markRunning(tabs, [update('a', 'run.started'), update('b', 'task.started')]);
-  expect([...tabs.getState().running]).toEqual(['a', 'b']);
-  markRunning(tabs, [update('a', 'run.paused'), update('b', 'task.completed')]);
-  expect([...tabs.getState().running]).toEqual(['b']);
+  const marks = () => [...tabs.getState().marks].map(([id, mark]) => `${id} ${mark}`);
+  noteRunMarks(tabs, [update('a', 'run.started'), update('b', 'task.started')]);
+  expect(marks()).toEqual(['a running', 'b running']);
+  noteRunMarks(tabs, [update('a', 'input.requested'), update('b', 'task.completed')]);
+  expect(marks()).toEqual(['a asks', 'b running']);
+  noteRunMarks(tabs, [update('a', 'input.provided'), update('b', 'run.failed')]);
+  expect(marks()).toEqual(['a running', 'b failed']);
+
+  tabs.setState({ tabs: ['a', 'c'].map((id) => ({ id, name: id, kept: undefined })) });
+  await readRunMarks(tabs, { executions: async () => [{ status: 'completed' } as RunEntry] });
+  expect(marks()).toEqual(['a running', 'b failed', 'c done']);
 });

@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import { getCanvas } from '@/editor/actions/canvas-handle';
-import type { RunUpdate } from '@/run/runner';
+import { findMarkAfter, findMarkOfListed, type RunMark } from '@/run/line/run-mark';
+import type { Runner, RunUpdate } from '@/run/runner';
 import type { DocumentStore } from '@/state/document-store';
 import { selectSearch } from '@/state/drawer-search';
 import type { KeptView, OpenTabs, OpenTabsActions, OpenTabsState, WorkflowTab } from '@/state/open-tabs';
@@ -20,7 +21,7 @@ export function createOpenTabs(
   view: ViewStore,
   open: () => Pick<WorkflowUseCases, 'open' | 'blank'>,
 ): OpenTabs {
-  const store = createStore<OpenTabsState>(() => ({ tabs: readTabs(), running: new Set() }));
+  const store = createStore<OpenTabsState>(() => ({ tabs: readTabs(), marks: new Map() }));
   const getShownId = () => document.getState().id;
   const findTabIndex = (id: string) => store.getState().tabs.findIndex((tab) => tab.id === id);
   const setTabs = (tabs: readonly WorkflowTab[]) => {
@@ -107,15 +108,30 @@ function buildKeptView(view: ViewStore): KeptView {
   return { selection: [...selection], root, ...tabs, viewport: getCanvas(view)?.viewport(), ...selectSearch(drawer) };
 }
 
-/** Marks the workflows that this page runs. */
-export function markRunning(tabs: OpenTabs, updates: readonly RunUpdate[]): void {
-  const { running } = tabs.getState();
-  const next = new Set(running);
-  for (const { workflowId, events, failure } of updates) {
-    const last = events.findLast(({ kind }) => kind.startsWith('run.'))?.kind;
-    const isOver = failure || (last !== undefined && last !== 'run.started' && last !== 'run.resumed');
-    if (isOver) next.delete(workflowId);
-    else if (events.length > 0) next.add(workflowId);
+/** Notes how the runs of all workflows are, from news of them. */
+export function noteRunMarks(tabs: OpenTabs, updates: readonly RunUpdate[]): void {
+  const news: [string, RunMark][] = [];
+  for (const update of updates) {
+    const mark = findMarkAfter(update);
+    if (mark !== undefined) news.push([update.workflowId, mark]);
   }
-  if (next.size !== running.size || [...next].some((id) => !running.has(id))) tabs.setState({ running: next });
+  setMarks(tabs, news);
+}
+
+/** Reads how the newest runs of the open workflows are. What is known from news stays. */
+export async function readRunMarks(tabs: OpenTabs, runner: Pick<Runner, 'executions'>): Promise<void> {
+  const read = tabs.getState().tabs.map(async ({ id }): Promise<readonly [string, RunMark] | undefined> => {
+    const [newest] = await runner.executions(id, 0, 1);
+    return newest && [id, findMarkOfListed(newest.status)];
+  });
+  const found = (await Promise.all(read)).filter((one) => one !== undefined);
+  setMarks(
+    tabs,
+    found.filter(([id]) => !tabs.getState().marks.has(id)),
+  );
+}
+
+function setMarks(tabs: OpenTabs, news: readonly (readonly [string, RunMark])[]): void {
+  const { marks } = tabs.getState();
+  if (news.some(([id, mark]) => marks.get(id) !== mark)) tabs.setState({ marks: new Map([...marks, ...news]) });
 }

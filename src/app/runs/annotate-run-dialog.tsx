@@ -7,6 +7,7 @@ import { TextArea } from '@/ui/form/text-area';
 import { TextInput } from '@/ui/form/text-input';
 import { matchKeys } from '@/ui/keys';
 import { Dialog } from '@/ui/overlay/dialog';
+import { unsavedMark } from '@/ui/overlay/unsaved';
 import type { DialogAbout } from '../dialogs/app-dialog';
 import { writeAnnotations } from './annotate-run';
 import { nameOfRun } from './run-use-cases';
@@ -16,8 +17,12 @@ export default function AnnotateRunDialog({ dialog: { executionId }, onClose }: 
   const stores = useStores();
   const entry = useRuns(({ entries }) => entries.find(({ id }) => id === executionId));
   const used = useRuns(({ entries }) => entries.flatMap(({ annotations }) => annotations?.tags ?? []).join('\n'));
-  const [tags, setTags] = useState((entry?.annotations?.tags ?? []).join(', '));
-  const [note, setNote] = useState(entry?.annotations?.note ?? '');
+  const [first] = useState({
+    tags: (entry?.annotations?.tags ?? []).join(', '),
+    note: entry?.annotations?.note ?? '',
+  });
+  const [tags, setTags] = useState(first.tags);
+  const [note, setNote] = useState(first.note);
   const written = parseTags(tags);
   const others = parseTags(used).filter((tag) => !written.some((one) => one.toLowerCase() === tag.toLowerCase()));
 
@@ -46,7 +51,12 @@ export default function AnnotateRunDialog({ dialog: { executionId }, onClose }: 
         </>
       }
     >
-      <form id="annotate-run" onSubmit={(event) => void submitAnnotations(event)} onKeyDown={handleDialogKey}>
+      <form
+        {...unsavedMark(tags !== first.tags || note !== first.note)}
+        id="annotate-run"
+        onSubmit={(event) => void submitAnnotations(event)}
+        onKeyDown={handleDialogKey}
+      >
         <Field
           label="Tags"
           hint={

@@ -1,7 +1,7 @@
 import { formatBytes } from '@/base/figures';
 import type { CleanupReport } from '@/run/runner';
 import { useRuns } from '@/state/context';
-import { findRunNumber, runName } from '@/state/runs-store';
+import { findRunName } from '@/state/runs-store';
 import { ScrollRegion } from '@/ui/display/scroll-region';
 import { type Column, Table } from '@/ui/table/table';
 import { runStatusWords } from '@/viewer/run-description/run-words';
@@ -30,7 +30,7 @@ export function DoomedRuns({ report, none }: { readonly report: CleanupReport | 
         <tbody>
           {report.runs.slice(0, mostRows).map(({ execution: { id, status, startedAt }, bytes }) => (
             <tr key={id}>
-              <th scope="row">{runName(findRunNumber(entries, id))}</th>
+              <th scope="row">{findRunName(entries, id)}</th>
               <td>{runStatusWords[status].word}</td>
               <td>{formatWhen(startedAt)}</td>
               <td data-number>{formatBytes(bytes)}</td>

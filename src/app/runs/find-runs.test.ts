@@ -3,7 +3,7 @@ import { emptyRun } from '@/run/reduce-run';
 import type { RunEntry } from '@/run/runner';
 import { findRuns } from './find-runs';
 import { formatWhen } from './format-when';
-import { readNote, runLine } from './run-line';
+import { describeRunRow, readNote } from './row-line';
 
 const entry = (n: number, part: Partial<RunEntry> = {}): RunEntry => ({
   id: `run-${n}`,
@@ -23,7 +23,7 @@ const entries = [
   entry(2, { status: 'failed', forkedFrom: { executionId: 'run-1', seq: 4 }, iterations: 3 }),
   entry(1, { status: 'cancelled', isDry: true }),
 ];
-const lineOf = (one: RunEntry) => runLine(one, entries, undefined);
+const lineOf = (one: RunEntry) => describeRunRow(one, entries, undefined);
 const numbers = (...wish: Parameters<typeof findRuns> extends [unknown, ...infer R] ? R : never) =>
   findRuns(entries, ...wish).map(({ number }) => number);
 
@@ -31,19 +31,24 @@ it('finds runs by status and by words of their name, status and line, and keeps 
   expect(numbers('all', '', lineOf)).toEqual([3, 2, 1]);
   expect(numbers('open', '', lineOf)).toEqual([3]);
   expect(numbers('failed', '', lineOf)).toEqual([2]);
-  expect(numbers('all', 'RUN 1', lineOf)).toEqual([1]);
-  expect(numbers('all', '2', lineOf)).toEqual([2]);
+  expect(numbers('all', 'RUN 1', lineOf)).toEqual([2]);
+  expect(numbers('all', 'dry run 1', lineOf)).toEqual([1]);
+  expect(numbers('all', '2', lineOf)).toEqual([3]);
   expect(numbers('all', 'forked', lineOf)).toEqual([2]);
   expect(numbers('all', 'dry cancelled', lineOf)).toEqual([1]);
   expect(numbers('all', 'no such words', lineOf)).toEqual([]);
 });
 
 it('says in a line why a run failed or waits, where it came from, and how many rounds it took', () => {
-  expect(entries.map((one) => runLine(one, entries, one.status === 'failed' ? 'publish: refused' : undefined))).toEqual(
-    ['', 'publish: refused · Forked from run 1 · Nothing taken: that was a dry run · 3 rounds', 'Cancelled · Dry run'],
-  );
-  expect(runLine(entry(9, { status: 'interrupted' }), entries, undefined)).toBe('Interrupted');
-  expect(runLine(entry(9, { forkedFrom: { executionId: 'gone', seq: 1 } }), entries, undefined)).toBe(
+  expect(
+    entries.map((one) => describeRunRow(one, entries, one.status === 'failed' ? 'publish: refused' : undefined)),
+  ).toEqual([
+    '',
+    'publish: refused · Forked from dry run 1 · Nothing taken: that was a dry run · 3 rounds',
+    'Cancelled · Nothing sent',
+  ]);
+  expect(describeRunRow(entry(9, { status: 'interrupted' }), entries, undefined)).toBe('Interrupted');
+  expect(describeRunRow(entry(9, { forkedFrom: { executionId: 'gone', seq: 1 } }), entries, undefined)).toBe(
     'Forked from a run that is gone',
   );
 });

@@ -1,7 +1,7 @@
 import { formatAnnotations } from '@/run/annotations';
 import type { RunEntry } from '@/run/runner';
 import { isMatchingHead, type RunQuery } from '@/run/search/run-query';
-import { runName } from '@/state/runs-store';
+import { listRunNames } from '@/state/runs-store';
 import { runStatusWords } from '@/viewer/run-description/run-words';
 import { formatWhen } from './format-when';
 
@@ -22,6 +22,8 @@ export const runFilters: readonly { readonly value: RunFilter; readonly label: s
 export interface NumberedRun {
   readonly entry: RunEntry;
   readonly number: number;
+  /** Its name on screen: dry runs are counted apart. */
+  readonly name: string;
 }
 
 /**
@@ -36,20 +38,23 @@ export function findRuns(
 ): readonly NumberedRun[] {
   const query = buildQuery(filter);
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const named = /^\s*(?:run\s*)?(\d+)\s*$/i.exec(search)?.[1];
+  const named = /^\s*(dry run|run)?\s*(\d+)\s*$/i.exec(search);
+  const names = listRunNames(entries);
   const found: NumberedRun[] = [];
   for (const [index, entry] of entries.entries()) {
     if (!isMatchingHead(entry, query)) continue;
     const number = entries.length - index;
-    if (named !== undefined) {
-      if (number !== Number(named)) continue;
+    const name = names.get(entry.id) ?? 'Run';
+    if (named !== null) {
+      const [kind, own] = [named[1] ?? name.replace(/ \d+$/, ''), Number(named[2])];
+      if (name.toLowerCase() !== `${kind} ${own}`.toLowerCase()) continue;
     } else if (words.length > 0) {
       const { status, startedAt, annotations } = entry;
-      const text = [runName(number), runStatusWords[status].word, formatWhen(startedAt), lineOf(entry)];
+      const text = [name, runStatusWords[status].word, formatWhen(startedAt), lineOf(entry)];
       const hay = [...text, formatAnnotations(annotations)].join(' ').toLowerCase();
       if (!words.every((word) => hay.includes(word))) continue;
     }
-    found.push({ entry, number });
+    found.push({ entry, number, name });
   }
   return found;
 }

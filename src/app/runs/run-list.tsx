@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, useMemo } from 'react';
 import { ListBox } from '@/ui/list/list-box';
-import { forkLanes } from '@/viewer/forks/fork-lanes';
+import { computeForkLanes } from '@/viewer/forks/fork-lanes';
 import { ForkRail } from '@/viewer/forks/fork-rail';
 import type { NumberedRun } from './find-runs';
 import { RunRow } from './run-row';
@@ -26,7 +26,7 @@ interface RunListProps {
  * Delete asks to delete it, the menu key opens its menu.
  */
 export function RunList({ runs, selected, onSelect, onMenu, onDelete, onStar, isFiltered }: RunListProps) {
-  const forks = useMemo(() => forkLanes(runs.map(({ entry }) => entry)), [runs]);
+  const forks = useMemo(() => computeForkLanes(runs.map(({ entry }) => entry)), [runs]);
   // A row of forks in one lane says no more than the lines of the runs.
   const isDrawn = !isFiltered && forks.lanes > 1;
   const handleListKey = ({ key }: KeyboardEvent): boolean => {

@@ -10,7 +10,7 @@ import { useMemo } from 'react';
 import type { ForkOutline } from '@/run/runner';
 import { type AppStores, useRuns, useStores, useView } from '@/state/context';
 import { chooseRun } from '@/state/run-actions';
-import { findEarlierRun, findRunNumber, runName } from '@/state/runs-store';
+import { findEarlierRun, findRunName } from '@/state/runs-store';
 import { useForkFigures } from '@/state/use-fork-forecast';
 import { selectTasks } from '@/state/view/canvas';
 import { openInspector } from '@/state/view/panels';
@@ -70,7 +70,7 @@ function runMenu(
       : [
           {
             kind: 'item' as const,
-            label: `Compare with ${runName(findRunNumber(entries, compared.first)).toLowerCase()}`,
+            label: `Compare with ${findRunName(entries, compared.first).toLowerCase()}`,
             icon: <GitCompare />,
             onSelect: () => openScreen(view, { at: 'compare-runs', runs: compared }),
           },

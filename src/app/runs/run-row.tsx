@@ -4,29 +4,28 @@ import { cleanShownText } from '@/base/shown-text';
 import type { RunEntry } from '@/run/runner';
 import { computeWallTime } from '@/run/time-taken';
 import { useRuns } from '@/state/context';
-import { runName } from '@/state/runs-store';
 import { Chip } from '@/ui/display/chip';
 import { StatusRing } from '@/ui/display/status-ring';
 import { useNow } from '@/ui/use-now';
 import { runStatusWords } from '@/viewer/run-description/run-words';
 import type { NumberedRun } from './find-runs';
 import { formatWhen } from './format-when';
-import { runLine } from './run-line';
+import { describeRunRow } from './row-line';
 import styles from './runs-panel.module.css';
 import { useRunNote } from './use-run-note';
 
 /** A run in the list: status, name, cost, a line about it, its start and its duration. */
-export function RunRow({ run: { entry, number } }: { readonly run: NumberedRun }) {
+export function RunRow({ run: { entry, name } }: { readonly run: NumberedRun }) {
   const entries = useRuns((state) => state.entries);
   const note = useRunNote(entry);
   const { ring, word } = runStatusWords[entry.status];
-  const line = cleanShownText(runLine(entry, entries, note));
+  const line = cleanShownText(describeRunRow(entry, entries, note));
   return (
     <>
-      <StatusRing status={ring} label={word} />
+      <StatusRing status={entry.isDry && ring === 'ok' ? 'simulated' : ring} label={word} />
       <span className={styles.texts}>
         <span className={styles.head}>
-          <span className={styles.name}>{runName(number)}</span>
+          <span className={styles.name}>{name}</span>
           {entry.annotations?.starred && <Star className={styles.star} role="img" aria-label="Starred" />}
           <span className={styles.tags}>
             {entry.annotations?.tags?.map((tag) => (

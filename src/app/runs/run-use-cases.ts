@@ -2,7 +2,7 @@ import { formatBytes } from '@/base/figures';
 import { isUnfinished } from '@/run/is-unfinished';
 import type { ForkRequest } from '@/run/runner';
 import type { AppStores } from '@/state/context';
-import { findRunNumber, runName } from '@/state/runs-store';
+import { findRunName, listRunNames } from '@/state/runs-store';
 import { forkPresent, forkRun, goOn, importAndShowRun, runAgain } from '@/state/start-and-fork';
 import { attemptAction } from '@/ui/attempt';
 import { downloadBlob } from '@/ui/download-blob';
@@ -11,13 +11,12 @@ import { openFileTarget, writeRun } from './export-run';
 
 /** The name of a run of the open workflow, as people see it. */
 export function nameOfRun({ runs }: Pick<AppStores, 'runs'>, executionId: string): string {
-  return runName(findRunNumber(runs.getState().entries, executionId));
+  return findRunName(runs.getState().entries, executionId);
 }
 
 /** The same within a sentence, also of a run that is not listed yet: `run 2`, `this run`. */
 export function runInWords({ runs }: Pick<AppStores, 'runs'>, executionId: string): string {
-  const number = findRunNumber(runs.getState().entries, executionId);
-  return number === undefined ? 'this run' : runName(number).toLowerCase();
+  return listRunNames(runs.getState().entries).get(executionId)?.toLowerCase() ?? 'this run';
 }
 
 /** Runs the workflow of a run again. */

@@ -36,7 +36,7 @@ it('runs are listed, an older one is shown whole, and the newest is one click aw
   await runs.panel('Tasks');
   await runs.isTask('third', 'Failed');
   await runs.isTask('second', 'Done');
-  await page.press('Show the newest run', within(runs.headerElement));
+  await page.press('Back to now', within(runs.headerElement));
   await runs.isTask('third', 'Done');
 
   await runs.open();
@@ -55,9 +55,9 @@ it('a run is looked back at, event by event, and what one sees is how it stood; 
   await waitFor(() => runs.bar);
   const events = await page.storedEvents();
   const last = events.length;
-  await expect.poll(() => runs.barElement).toHaveTextContent(`Event ${last} of ${last}`);
+  await expect.poll(() => runs.barElement).toHaveTextContent(`${last} of ${last}`);
 
-  await page.press('First event', runs.bar);
+  await runs.inPlayer('First event');
   await runs.isAt(1);
   await runs.isTask('first', 'Queued');
   const begun = events.find(({ kind, path }) => kind === 'task.started' && path === 'task/second')?.seq ?? 0;
@@ -75,8 +75,8 @@ it('a run is looked back at, event by event, and what one sees is how it stood; 
   await runs.isAt(last - 1);
   await page.press('Next event', runs.bar);
   await runs.isAt(last);
-  await page.fill(runs.bar.getByLabelText('Speed'), '50 events a second');
-  await page.press('First event', runs.bar);
+  await runs.inPlayer('50 events a second');
+  await runs.inPlayer('First event');
   await runs.isAt(1);
   await page.press('Play', runs.bar);
   await runs.isAt(last);
@@ -98,7 +98,7 @@ it('a fork from an event asks only for what came after it, with the workflow as 
   const done = events.find(({ kind, path }) => kind === 'task.completed' && path === 'task/second')?.seq ?? 0;
   await runs.goTo(done);
   // The button says before what the fork asks.
-  await page.user.click(await runs.bar.findByRole('button', { name: /^Fork from here ?· 2 kept, 1 asked/ }));
+  await page.user.click(await runs.bar.findByRole('button', { name: /^Fork from here ?· 1 of 3 changed/ }));
   await runs.isShown('Run 2');
   expect(await runs.isOver()).toBe('completed');
   expect(words.map((word) => server.count(`${word} question`))).toEqual([1, 1, 2, 0]);
@@ -106,7 +106,7 @@ it('a fork from an event asks only for what came after it, with the workflow as 
 
   await runs.changePrompt('third', 'Another question on {{second}}');
   await page.press(/^Fork from the end/, runs.bar);
-  await page.user.click(await page.all.findByRole('menuitem', { name: /as it is now ?2 kept, 1 asked/ }));
+  await page.user.click(await page.all.findByRole('menuitem', { name: /as it is now ?1 of 3 changed/ }));
   await runs.isShown('Run 3');
   expect(await runs.isOver()).toBe('completed');
   expect(words.map((word) => server.count(`${word} question`))).toEqual([1, 1, 2, 1]);
@@ -130,9 +130,9 @@ it('a paused run whose workflow has changed asks how it is to go on', async () =
   server.on({ match: 'Second question', reply: 'two', holdAfterChunks: 0, times: 1 });
   await runs.start();
   await expect.poll(() => server.count('Second question')).toBe(1);
-  await page.press('Pause the run', page.topBar);
-  const resume = async () => page.user.click(await page.topBar.findByRole('button', { name: 'Resume' }));
-  await page.topBar.findByRole('button', { name: 'Resume' });
+  await page.press('Pause', await page.runLine());
+  const resume = async () => page.user.click(await within(runs.headerElement).findByRole('button', { name: 'Resume' }));
+  await within(runs.headerElement).findByRole('button', { name: 'Resume' });
   const isDone = (name: string) =>
     expect.poll(() => within(runs.row(name)).getAllByRole('img')[0]).toHaveAccessibleName('Done');
   const asked = () => words.map((word) => server.count(`${word} question`));
@@ -166,7 +166,8 @@ it('a paused run whose workflow has changed asks how it is to go on', async () =
   await page.press(/^Continue with the old workflow/, await page.opened());
   await page.isClosed();
   await isDone('Run 1');
-  expect(asked()).toEqual([2, 4, 1, 2]);
+  // What the run in between was answered to the same question is not asked again.
+  expect(asked()).toEqual([2, 3, 1, 2]);
   expect(page.all.getAllByText(/Forked from run 1/).length).toBeGreaterThan(0);
 });
 
@@ -175,8 +176,8 @@ it('an export without long texts of a run that has not ended says what it cannot
   server.on({ match: 'First question', reply: 'one', holdAfterChunks: 0, times: 1 });
   await runs.start();
   await expect.poll(() => server.count('First question')).toBe(1);
-  await page.press('Pause the run', page.topBar);
-  await page.topBar.findByRole('button', { name: 'Resume' });
+  await page.press('Pause', await page.runLine());
+  await within(runs.headerElement).findByRole('button', { name: 'Resume' });
   await runs.open();
   await runs.saved('Export the recording');
   await (await page.told()).findByText(/is written as/);
@@ -294,7 +295,8 @@ it('a changed prompt holds from round 3 of a loop on: the rounds before are kept
   expect([server.count('New words'), server.count('Old words on new')]).toEqual([2, 1]);
   expect(server.requests).toHaveLength(8);
 
-  // A fork of it keeps them too, and is whole after a reload; a run of the workflow as it is asks every round.
+  // A fork of it keeps them too, and is whole after a reload; a run of the workflow as it is asks the rounds that
+  // no run was asked with these words.
   await page.reload();
   await runs.open();
   await page.user.click(await runs.bar.findByRole('button', { name: /^Fork from the end/ }));
@@ -302,5 +304,5 @@ it('a changed prompt holds from round 3 of a loop on: the rounds before are kept
   expect(await runs.isOver()).toBe('completed');
   expect(server.requests).toHaveLength(8);
   expect(await runs.run()).toBe('completed');
-  expect(server.requests).toHaveLength(13);
+  expect(server.requests).toHaveLength(11);
 });

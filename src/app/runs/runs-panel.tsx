@@ -20,7 +20,7 @@ import { ServerRuns } from '../servers/server-runs';
 import { toggleStar } from './annotate-run';
 import { findRuns, type RunFilter, runFilters } from './find-runs';
 import { recordingType } from './pick-recording';
-import { runLine } from './run-line';
+import { describeRunRow } from './row-line';
 import { RunList } from './run-list';
 import { useRunMenu } from './run-menu';
 import { keepRecording, nameOfRun } from './run-use-cases';
@@ -44,7 +44,7 @@ export default function RunsPanel() {
   const [filter, setFilter] = useState<RunFilter>('all');
   const [menu, setMenu] = useState<OpenMenu>();
   const actions = useRunMenu(menu?.id, menu !== undefined);
-  const buildLine = (entry: RunEntry) => runLine(entry, entries, findKnownNote(entry));
+  const buildLine = (entry: RunEntry) => describeRunRow(entry, entries, findKnownNote(entry));
   // biome-ignore lint/correctness/useExhaustiveDependencies: a line hangs on the run and on the others alone
   const runs = useMemo(() => findRuns(entries, filter, search, buildLine), [entries, filter, search]);
   const bytes = use && entries.reduce((sum, { id }) => sum + (use.runs.get(id) ?? 0), 0);

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { formatBytes } from '@/base/figures';
 import type { StorageUse } from '@/run/runner';
-import { useRuns } from '@/state/context';
-import { findRunNumber, runName } from '@/state/runs-store';
+import { useRuns, useStores } from '@/state/context';
+import { findRunName } from '@/state/runs-store';
 import { Button } from '@/ui/form/button';
 import styles from './clean-up-dialog.module.css';
 
 interface StorageFiguresProps {
   readonly use: StorageUse | undefined;
-  /** Called after the browser was asked to keep the storage, so that its state is read again. */
+  /** Called after the browser was asked to keep the storage, or answers were emptied, so that it is read again. */
   readonly onChange: () => void;
 }
 
@@ -21,6 +21,7 @@ const mostNamed = 4;
  */
 export function StorageFigures({ use, onChange }: StorageFiguresProps) {
   const entries = useRuns((state) => state.entries);
+  const { runner } = useStores().services;
   const [answer, setAnswer] = useState<'granted' | 'refused'>();
   if (use === undefined) return <p className={styles.hint}>Measuring storage…</p>;
   const own = entries.reduce((sum, { id }) => sum + (use.runs.get(id) ?? 0), 0);
@@ -34,15 +35,29 @@ export function StorageFigures({ use, onChange }: StorageFiguresProps) {
     setAnswer(granted ? 'granted' : 'refused');
     onChange();
   };
+  const emptyAnswers = async () => {
+    await runner.emptyAnswers();
+    onChange();
+  };
   return (
     <dl className={styles.figures}>
       <Figure name="Runs of this workflow">{formatBytes(own)}</Figure>
       {largest.length > 1 && (
         <Figure name="The largest">
-          {largest.map(([id, bytes]) => `${runName(findRunNumber(entries, id))}, ${formatBytes(bytes)}`).join(' · ')}
+          {largest.map(([id, bytes]) => `${findRunName(entries, id)}, ${formatBytes(bytes)}`).join(' · ')}
         </Figure>
       )}
       <Figure name="Runs of all workflows">{formatBytes(all)}</Figure>
+      {use.answers !== undefined && use.answers.calls > 0 && (
+        <Figure name="Answers for other runs">
+          <span>
+            {use.answers.calls.toLocaleString('en')}, {formatBytes(use.answers.bytes)}
+          </span>
+          <Button size="s" onClick={() => void emptyAnswers()}>
+            Empty
+          </Button>
+        </Figure>
+      )}
       {use.usage !== undefined && use.quota !== undefined && (
         <Figure name="In this browser">
           {formatBytes(use.usage)} of {formatBytes(use.quota)} that it allows

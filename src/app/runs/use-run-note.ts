@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { RunEntry } from '@/run/runner';
 import { useStores } from '@/state/context';
-import { readNote, tellingKinds } from './run-line';
+import { readNote, tellingKinds } from './row-line';
 
 /** The notes found so far, by run and the number of its last event, so that a run that has ended is read only once. */
 const notes = new Map<string, string | undefined>();

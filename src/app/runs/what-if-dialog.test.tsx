@@ -78,6 +78,13 @@ it('the feedback of a round is written otherwise, then an earlier round is used'
   // The first draft was better: it ends the loop.
   await runs.select('review');
   await page.user.click(await page.drawer.findByRole('radio', { name: 'Rounds' }));
+  // By verdict first: each with its reason, beside them what was judged.
+  const draft = await page.drawer.findByRole('region', { name: 'What round 2 gave' });
+  await waitFor(() => expect(draft).toHaveTextContent('a draft with names'));
+  const first = await page.drawer.findByRole('button', { name: /^1 ?Sent back/ });
+  await page.user.click(first);
+  await waitFor(() => expect(page.drawer.getByLabelText('What round 1 gave')).toHaveTextContent('the first draft'));
+  await page.press('By task', page.drawer);
   const table = within(await page.drawer.findByRole('table'));
   const headers = table.getAllByRole('columnheader').map(({ textContent }) => textContent);
   expect(headers).toEqual(['Round', 'write', 'script', 'judge', 'Result']);
@@ -157,7 +164,7 @@ it('what if is asked of an event of a paused run, and of a run that is looked ba
   expect(field).toHaveFocus();
   await page.fill(field, 'three faults');
   await waitFor(() =>
-    expect(page.dialog.getByRole('button', { name: /^Continue from here/ })).toHaveTextContent('asked'),
+    expect(page.dialog.getByRole('button', { name: /^Continue from here/ })).toHaveTextContent('3 to run'),
   );
   await goOn(opened);
   await waitFor(() => expect(server.requests).toHaveLength(3));
@@ -181,7 +188,7 @@ it('what if is asked of an event of a paused run, and of a run that is looked ba
   await runs.key('w');
   await page.fill(await fieldWith(opened, /^three faults$/), 'no fault');
   await waitFor(() =>
-    expect(page.dialog.getByRole('button', { name: /^Continue from here/ })).toHaveTextContent('1 kept, 2 asked'),
+    expect(page.dialog.getByRole('button', { name: /^Continue from here/ })).toHaveTextContent('2 of 3 changed'),
   );
   await goOn(opened);
   await isNext();

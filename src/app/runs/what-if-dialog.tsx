@@ -91,6 +91,7 @@ export default function WhatIfDialog({ dialog: { subject }, onClose }: DialogAbo
             hint={isChanged ? <Words before={before.text} after={text} /> : undefined}
             text={text}
             readOnly={before.status !== 'ready'}
+            isChanged={isChanged}
             onChange={setWritten}
           />
           <WhatFollows forecast={forecast} from={runInWords(stores, executionId)} />

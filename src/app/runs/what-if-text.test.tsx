@@ -26,7 +26,7 @@ it('a renamed task, texts that are gone and a fork of a deleted run say what can
   await page.press(/^Delete run 1/, await page.opened());
   await page.isClosed();
   await act(async () => dropFile(fileOf('notes.jsonl', log)));
-  await waitFor(() => expect(runs.runButton).toHaveTextContent(/· 2 asked/));
+  await waitFor(() => expect(runs.runButton).toHaveAccessibleDescription(/^2 to run/));
   await runs.panel('Tasks');
   await waitFor(() => expect(runs.node('read')).toHaveTextContent('Its long output is not stored in the last run'));
   await page.select('read');
@@ -65,7 +65,7 @@ it('a renamed task, texts that are gone and a fork of a deleted run say what can
   await runs.choose('Run 2');
   await runs.act('Delete');
   const dialog = await page.opened();
-  dialog.getByText(/Runs forked from it keep what they took/);
+  await dialog.findByText(/Runs forked from it keep what they took/);
   await page.press(/^Delete run 2/, dialog);
   await waitFor(() => expect(runs.rows).toHaveLength(2));
   await runs.act('Describe');

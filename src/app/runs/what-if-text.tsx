@@ -7,6 +7,7 @@ import { downloadText } from '@/ui/download-text';
 import { Button } from '@/ui/form/button';
 import { Field } from '@/ui/form/field';
 import { TextArea } from '@/ui/form/text-area';
+import { unsavedMark } from '@/ui/overlay/unsaved';
 import { pickFile } from '../files/pick-file';
 import styles from './what-if-dialog.module.css';
 
@@ -21,11 +22,12 @@ interface WhatIfTextProps {
   readonly hint: ReactNode;
   readonly text: string;
   readonly readOnly: boolean;
+  readonly isChanged: boolean;
   readonly onChange: (text: string) => void;
 }
 
 /** The text that a person writes otherwise: in a field, or in a file if it is too long for that. */
-export function WhatIfText({ label, hint, text, readOnly, onChange }: WhatIfTextProps) {
+export function WhatIfText({ label, hint, text, readOnly, isChanged, onChange }: WhatIfTextProps) {
   if (text.length > longestInField) return <TextAsFile label={label} hint={hint} text={text} onChange={onChange} />;
   const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
     const pasted = event.clipboardData.getData('text');
@@ -38,6 +40,7 @@ export function WhatIfText({ label, hint, text, readOnly, onChange }: WhatIfText
     <Field label={label} hint={hint}>
       <TextArea
         data-autofocus
+        {...unsavedMark(isChanged)}
         mono
         rows={14}
         className={styles.text}

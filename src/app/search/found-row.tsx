@@ -3,7 +3,6 @@ import { formatCost } from '@/base/figures';
 import { splitByWords } from '@/base/find-words';
 import { cleanShownText } from '@/base/shown-text';
 import { getNearestTaskPath } from '@/run/journal-path';
-import { runName } from '@/state/runs-store';
 import { Chip } from '@/ui/display/chip';
 import { StatusRing } from '@/ui/display/status-ring';
 import { runStatusWords } from '@/viewer/run-description/run-words';
@@ -22,11 +21,11 @@ function RunLine({ row: { run, hasMore }, terms }: { readonly row: ResultRow; re
   const { starred, tags = [], note } = run.annotations ?? {};
   return (
     <>
-      <StatusRing status={ring} label={word} />
+      <StatusRing status={run.isDry && ring === 'ok' ? 'simulated' : ring} label={word} />
       <span className={styles.texts}>
         <span className={styles.head}>
           <span className={styles.name}>{cleanShownText(run.name)}</span>
-          <span>{runName(run.number)}</span>
+          <span>{`${run.isDry ? 'Dry run' : 'Run'} ${run.number}`}</span>
           {starred && <Star className={styles.star} role="img" aria-label="Starred" />}
           {tags.map((tag) => (
             <Chip key={tag}>{cleanShownText(tag)}</Chip>

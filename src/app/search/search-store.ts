@@ -51,7 +51,7 @@ export const getSearchStore = createPageStore(({ services, document }) =>
 const pauseMs = 250;
 
 /** Makes the store of a search. `later` calls back after a pause in typing. */
-export function createSearchStore(
+function createSearchStore(
   runner: Pick<Runner, 'search'>,
   toQuery: (form: SearchForm) => RunQuery,
   later: (run: () => void, ms: number) => unknown = setTimeout,

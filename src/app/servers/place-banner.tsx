@@ -16,7 +16,7 @@ interface PlaceBannerProps {
 /** What is the matter with the server at which the shown run runs, and what to do. */
 export function PlaceBanner({ place, onDone }: PlaceBannerProps) {
   const stores = useStores();
-  const { view, services } = stores;
+  const { view } = stores;
   const { servers } = useApp();
   const executionId = useRun((state) => state.executionId) ?? '';
   const { busy, start } = useAttempt();
@@ -72,18 +72,5 @@ export function PlaceBanner({ place, onDone }: PlaceBannerProps) {
       </Note>
     );
   }
-  if (state !== 'unowned') return null;
-  return (
-    <Note
-      tone="warning"
-      title={`Nobody runs ${name} at ${server.name} at the moment.`}
-      action={
-        <Button size="s" disabled={busy} onClick={() => performAction(() => services.runner.resume(executionId))}>
-          Resume there
-        </Button>
-      }
-    >
-      It has not ended. What is done is kept and is not paid again.
-    </Note>
-  );
+  return null;
 }

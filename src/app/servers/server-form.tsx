@@ -3,6 +3,7 @@ import { defined } from '@/base/defined';
 import { Button } from '@/ui/form/button';
 import { Field } from '@/ui/form/field';
 import { TextInput } from '@/ui/form/text-input';
+import { unsavedMark } from '@/ui/overlay/unsaved';
 import type { RunServer } from '@/worker/border/servers-api';
 import { useApp } from '../app-context';
 import styles from '../dialogs/form.module.css';
@@ -41,7 +42,11 @@ export function ServerForm({ server, change, onSaved, onDone }: ServerFormProps)
     if (saved !== undefined) await onSaved(saved);
   };
   return (
-    <form className={styles.form} onSubmit={(event) => void submitServer(event)}>
+    <form
+      {...unsavedMark(token !== '' || address !== (server?.address ?? '') || name !== (server?.name ?? ''))}
+      className={styles.form}
+      onSubmit={(event) => void submitServer(event)}
+    >
       {!server?.isOwn && (
         <div className={styles.pair}>
           <Field label="Address" error={error} hint="As heddle serve prints it, such as http://127.0.0.1:4400.">

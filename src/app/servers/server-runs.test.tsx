@@ -37,7 +37,10 @@ async function openAtLoom(text: string, hold?: () => Promise<void>): Promise<AtL
   return opened;
 }
 
-const runAtLoom = ({ runs }: Pick<AtLoom, 'runs'>) => runs.otherWay(/^Run on Loom/);
+async function runAtLoom({ page, runs }: Pick<AtLoom, 'page' | 'runs'>): Promise<void> {
+  await runs.runAt(/^Run on Loom/);
+  await page.press('Run', page.topBar);
+}
 
 async function answer({ page }: Pick<AtLoom, 'page'>, word: string): Promise<void> {
   const question = within(await page.all.findByRole('region', { name: 'Questions of the run' }));
@@ -79,7 +82,7 @@ it('a server says what is wrong with address, origin, token and scope, and is re
   await says('You can see runs. To start the workflow of this page there');
   await page.user.keyboard('{Escape}');
   await page.isClosed();
-  await runAtLoom({ runs });
+  await runAtLoom({ page, runs });
   await page.all.findByText(/The token for Loom may not do this/);
 
   await runs.key('{Control>}k{/Control}');
@@ -102,7 +105,7 @@ it('a run at a server is taken here, goes on here, and is sent back', async () =
   await page.isClosed();
   await runs.act('Take here');
   await waitFor(() => expect(runs.headerElement).not.toHaveTextContent('at Loom'));
-  await page.user.click(await page.topBar.findByRole('button', { name: 'Resume' }));
+  await page.user.click(await (await page.runLine()).findByRole('button', { name: 'Resume' }));
   await page.all.findByRole('region', { name: 'Questions of the run' });
 
   await runs.act('Send to Loom');
@@ -162,7 +165,7 @@ tasks:
   const { page, runs } = opened;
   /** Waits for a run at the server that made these calls itself. */
   const isAtLoom = async (name: string, calls: string) => {
-    await waitFor(() => expect(runs.headerElement).toHaveTextContent(`${name}at Loom`));
+    await waitFor(() => expect(runs.headerElement).toHaveTextContent(`${name} at Loom`));
     expect(await runs.isOver()).toBe('completed');
     await waitFor(() => expect(runs.headerElement).toHaveTextContent(new RegExp(`(?<!\\d)${calls}`)));
   };
@@ -171,7 +174,7 @@ tasks:
   await runs.open();
   await runs.changePrompt('second', 'After that {{first}}');
   await page.reload();
-  await waitFor(() => expect(runs.runButton).toHaveTextContent(/Run on Loom.*1 kept, 1 asked/));
+  await waitFor(() => expect(runs.runButton).toHaveAccessibleDescription(/^On Loom: 1 of 2 changed/));
   await page.user.click(runs.runButton);
   await isAtLoom('Run 2', '1 call');
   await page.user.click(await runs.bar.findByRole('button', { name: /^Fork from the end, at Loom/ }));
@@ -183,13 +186,13 @@ tasks:
   await page.select('first');
   await page.press('Other ways to run');
   const way = (name: RegExp) => page.all.getByRole('menuitem', { name });
-  await waitFor(() => expect(way(/^Run this task/)).toHaveTextContent('at Loom, 1 asked'));
+  await waitFor(() => expect(way(/^Run this task/)).toHaveTextContent('at Loom, 1 to run'));
   await page.user.click(way(/^Run this task/));
   await isAtLoom('Run 5', '1 call');
   await page.press('Other ways to run');
   await waitFor(() => expect(way(/^Dry run/)).toHaveTextContent('here, asks nobody'));
   await page.user.click(way(/^Dry run/));
-  await waitFor(() => expect(runs.headerElement).toHaveTextContent('Run 6'));
+  await waitFor(() => expect(runs.headerElement).toHaveTextContent('Dry run 1'));
   expect(await runs.isOver()).toBe('completed');
   expect(runs.headerElement).not.toHaveTextContent('at Loom');
   // The keys are those of the server, too.
@@ -208,17 +211,20 @@ it('a run of this browser is forked at a server: what it has is sent along, and 
   await runs.open();
   await runs.changePrompt('notes', 'Short notes of {{version.output.word}}');
   await runAtLoom(opened);
-  await waitFor(() => expect(runs.headerElement).toHaveTextContent('Run 2at Loom'));
+  await waitFor(() => expect(runs.headerElement).toHaveTextContent('Run 2 at Loom'));
   expect(await runs.isOver()).toBe('completed');
   await waitFor(() => expect(runs.headerElement).toHaveTextContent('1 call'));
   expect(runs.row('Run 2')).toHaveTextContent('Forked from run 1');
   // Back to this browser.
   await runs.changePrompt('notes', 'Notes again of {{version.output.word}}');
-  await runs.otherWay(/^Run here/);
+  await runs.runAt(/^Run here/);
+  await waitFor(() => expect(runs.headerElement).toHaveTextContent('next here'));
+  await runs.hasRuns(2);
+  expect(runs.runButton).not.toHaveAccessibleDescription(/Loom/);
+  await runs.start();
   await waitFor(() => expect(runs.headerElement).toHaveTextContent('Run 3'));
   expect(await runs.isOver()).toBe('completed');
   expect(runs.headerElement).not.toHaveTextContent('at Loom');
-  expect(runs.runButton).toHaveTextContent(/^Run(?! on)/);
   await page.savedText();
 });
 
@@ -231,7 +237,7 @@ it('a run that is sent to a server shows that it starts, and another press does 
   const { page, runs, served } = opened;
   await runAtLoom(opened);
   await page.topBar.findByRole('img', { name: 'Starting' });
-  await runAtLoom(opened);
+  await page.press('Starting Run', page.topBar);
   await runs.key('{Control>}{Enter}{/Control}');
   page.topBar.getByRole('img', { name: 'Starting' });
   goOn();

@@ -4,7 +4,7 @@ import { makeNameVisible } from '@/base/visible-text';
 import { isUnfinished } from '@/run/is-unfinished';
 import { useDocument, useRuns, useStores } from '@/state/context';
 import { chooseRun } from '@/state/run-actions';
-import { findRunNumber, runName } from '@/state/runs-store';
+import { listRunNames } from '@/state/runs-store';
 import { useAttempt } from '@/ui/attempt';
 import { StatusRing } from '@/ui/display/status-ring';
 import { Button } from '@/ui/form/button';
@@ -60,7 +60,7 @@ function RunList({ server }: { readonly server: RunServer }) {
   return (
     <ul className={styles.list} aria-label={`Runs at ${server.name}`}>
       {listed.runs.map((run) => (
-        <Row key={run.id} server={server} run={run} number={findRunNumber(entries, run.id)} />
+        <Row key={run.id} server={server} run={run} name={listRunNames(entries).get(run.id)} />
       ))}
       {listed.next !== null && (
         <li>
@@ -76,17 +76,17 @@ function RunList({ server }: { readonly server: RunServer }) {
 interface RowProps {
   readonly server: RunServer;
   readonly run: ServerRun;
-  /** Its number among the runs of the open workflow, if it is one of them. */
-  readonly number: number | undefined;
+  /** Its name among the runs of the open workflow, if it is one of them. */
+  readonly name: string | undefined;
 }
 
-function Row({ server, run, number }: RowProps) {
+function Row({ server, run, name: nameHere }: RowProps) {
   const stores = useStores();
   const { servers } = useApp();
   const workflowId = useDocument((state) => state.id);
   const { busy, start } = useAttempt();
   const { ring, word } = runStatusWords[run.status];
-  const isHere = number !== undefined;
+  const isHere = nameHere !== undefined;
   const showRun = () =>
     start(async () => {
       if (!isHere) await servers.follow(server.id, run.id, workflowId);
@@ -100,7 +100,7 @@ function Row({ server, run, number }: RowProps) {
       await takeRunHere(stores, servers, run.id);
       chooseRun(stores, run.id);
     });
-  const name = isHere ? runName(number) : makeNameVisible(run.name);
+  const name = nameHere ?? makeNameVisible(run.name);
   const isOpen = isUnfinished(run.status);
   return (
     <li className={styles.row}>

@@ -2,9 +2,9 @@ import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
 import { useStores } from '@/state/context';
 import { setPreferences } from '@/state/view/preferences';
+import { notifyOutcome } from '@/ui/attempt';
 import { Note } from '@/ui/display/note';
 import { Button } from '@/ui/form/button';
-import { notifyPerson } from '@/ui/overlay/toast';
 import type { RunServer, ServerTest } from '@/worker/border/servers-api';
 import { useApp } from '../app-context';
 import styles from '../dialogs/form.module.css';
@@ -30,7 +30,7 @@ export function ServersSection() {
     const failed = await change(() => servers.remove(id));
     if (failed === undefined && view.getState().preferences.runsAt?.id === id)
       setPreferences(view, { runsAt: undefined });
-    if (failed !== undefined) notifyPerson({ tone: 'error', title: `${name} was not removed.`, detail: failed });
+    notifyOutcome(`server ${id}`, `${name} was not removed.`, failed);
   };
   return (
     <>

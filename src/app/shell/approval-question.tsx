@@ -1,5 +1,6 @@
-import { useId, useState } from 'react';
-import { encodeJson, tryDecodeObject } from '@/base/json-text';
+import { type KeyboardEvent, useState } from 'react';
+import { isJsonObject } from '@/base/json';
+import { encodeJson, tryDecodeJson, tryDecodeObject } from '@/base/json-text';
 import { makeTextVisible } from '@/base/visible-text';
 import type { ApprovalAnswer } from '@/run/approval';
 import { getNearestTaskPath } from '@/run/journal-path';
@@ -14,6 +15,7 @@ import { TryFields } from '../tools/try-fields';
 import { QuestionCard } from './question-card';
 import styles from './questions.module.css';
 import { useAnswer } from './use-answer';
+import { useTyped } from './use-typed';
 
 interface ApprovalQuestionProps {
   readonly question: OpenQuestion;
@@ -26,90 +28,91 @@ export function ApprovalQuestion({ question, call }: ApprovalQuestionProps) {
   const args = usePayload(call.arguments);
   const parameters = usePayload(call.parameters);
   const { sending, problem, disabled, send } = useAnswer(question.path);
-  const [edited, setEdited] = useState<Drafts | string>();
+  const [{ json, fields, reason = '' }, type] = useTyped(question.path);
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());
-  const [reason, setReason] = useState('');
-  const id = useId();
   if (args.status !== 'ready' || parameters.status !== 'ready') return null;
 
   // Arguments that a form for the schema cannot show are shown as JSON.
   const form = buildToolForm(tryDecodeObject(parameters.text) ?? {});
   const drafts = form.ok ? buildDrafts(form.fields, args.text) : undefined;
+  const edited = fields === undefined ? undefined : readDrafts(fields);
   const sendAnswer = (given: ApprovalAnswer): void => send(encodeJson(given));
   const approve = (): void => {
-    if (edited === undefined) {
-      sendAnswer({ approve: true });
-      return;
-    }
-    if (typeof edited === 'string') {
-      const changed = tryDecodeObject(edited);
+    if (json !== undefined) {
+      const changed = tryDecodeObject(json);
       setProblems(new Map(changed === undefined ? [['', 'This is not an object in JSON.']] : []));
       if (changed !== undefined) sendAnswer({ approve: true, arguments: changed });
-      return;
-    }
-    const read = readFormArguments(form.ok ? form.fields : [], edited);
-    setProblems(read.ok ? new Map() : read.problems);
-    if (read.ok) sendAnswer({ approve: true, arguments: read.args });
+    } else if (edited !== undefined) {
+      const read = readFormArguments(form.ok ? form.fields : [], edited);
+      setProblems(read.ok ? new Map() : read.problems);
+      if (read.ok) sendAnswer({ approve: true, arguments: read.args });
+    } else sendAnswer({ approve: true });
   };
+  const refuse = (): void => {
+    if (!disabled) sendAnswer(reason.trim() === '' ? { approve: false } : { approve: false, reason });
+  };
+  // A reason to refuse never approves.
+  const refuseByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    event.stopPropagation();
+    refuse();
+  };
+  const isChanged = json !== undefined || edited !== undefined;
   return (
     <QuestionCard
       taskPath={getNearestTaskPath(question.path)}
       verb="asks you"
       text={text}
-      textId={id}
       problem={problem}
-    >
-      <form
-        className={styles.form}
-        aria-describedby={id}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!disabled) approve();
-        }}
-      >
-        {form.ok && drafts !== undefined ? (
-          <TryFields
-            fields={form.fields}
-            drafts={edited instanceof Map ? edited : drafts}
-            problems={problems}
-            onChange={(name, draft) => setEdited(new Map(edited instanceof Map ? edited : drafts).set(name, draft))}
-          />
-        ) : (
-          <Field label="Arguments, as JSON" error={problems.get('')}>
-            <TextArea
-              mono
-              rows={4}
-              value={typeof edited === 'string' ? edited : formatPrettyJson(args.text)}
-              onChange={setEdited}
-            />
-          </Field>
-        )}
-        {makeTextVisible(args.text) !== args.text && (
-          <p className={styles.problem}>
-            The arguments have characters that are not seen: {makeTextVisible(args.text)}
-          </p>
-        )}
-        <div className={styles.controls}>
-          <Button variant="primary" type="submit" disabled={disabled}>
-            {sending ? 'Sent' : edited === undefined ? 'Approve' : 'Approve as changed'}
-          </Button>
+      submit={{ label: sending ? 'Sent' : isChanged ? 'Approve as changed' : 'Approve', disabled }}
+      others={
+        <>
           <TextInput
             aria-label="Why it is refused"
             placeholder="Reason, if refused"
             value={reason}
-            onChange={setReason}
+            onChange={(typed) => type('reason', typed)}
+            onKeyDown={refuseByKey}
           />
-          <Button
-            variant="danger"
-            disabled={disabled}
-            onClick={() => sendAnswer(reason.trim() === '' ? { approve: false } : { approve: false, reason })}
-          >
+          <Button variant="danger" disabled={disabled} onClick={refuse}>
             Refuse
           </Button>
-        </div>
-      </form>
+        </>
+      }
+      onSubmit={approve}
+    >
+      {form.ok && drafts !== undefined ? (
+        <TryFields
+          fields={form.fields}
+          drafts={edited ?? drafts}
+          problems={problems}
+          onChange={(name, draft) =>
+            type('fields', encodeJson(Object.fromEntries(new Map(edited ?? drafts).set(name, draft))))
+          }
+        />
+      ) : (
+        <Field label="Arguments, as JSON" error={problems.get('')}>
+          <TextArea
+            mono
+            rows={4}
+            value={json ?? formatPrettyJson(args.text)}
+            onChange={(typed) => type('json', typed)}
+          />
+        </Field>
+      )}
+      {makeTextVisible(args.text) !== args.text && (
+        <p className={styles.problem}>The arguments have characters that are not seen: {makeTextVisible(args.text)}</p>
+      )}
     </QuestionCard>
   );
+}
+
+/** What was typed into the fields of the arguments, as it is kept; undefined: it cannot be read. */
+function readDrafts(text: string): Drafts | undefined {
+  const value = tryDecodeJson(text);
+  if (!isJsonObject(value)) return undefined;
+  return new Map(Object.entries(value).map(([name, draft]) => [name, String(draft)]));
 }
 
 function formatPrettyJson(json: string): string {

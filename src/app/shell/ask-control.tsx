@@ -1,28 +1,28 @@
-import { useState } from 'react';
-import { toFailure } from '@/base/errors';
-import { buildShortId } from '@/run/short-id';
-import { useStores } from '@/state/context';
 import { Checkbox } from '@/ui/form/checkbox';
-import { useFieldControl } from '@/ui/form/field';
+import { RadioCards } from '@/ui/form/radio-cards';
 import { Select } from '@/ui/form/select';
 import { TextArea } from '@/ui/form/text-area';
 import { TextInput } from '@/ui/form/text-input';
 import type { AskField } from '@/workflow/ask-form';
-import { normalizeFilePath } from '@/workflow/file-path';
-import styles from './questions.module.css';
+import type { InputField } from '@/workflow/inputs/input-field';
+import { FileChoice } from './file-choice';
+import { JsonControl } from './json-control';
+
+/** A field of a form: of a task that asks, or an input of the workflow. */
+export type ControlledField = AskField | InputField;
 
 interface AskControlProps {
-  readonly field: AskField;
-  /** Journal path of the question. */
-  readonly path: string;
+  readonly field: ControlledField;
+  /** Where chosen files are stored, in the files of the workflow. */
+  readonly folder: string;
   /** The text of the answer; empty: none. */
   readonly value: string;
-  readonly disabled: boolean;
+  readonly disabled?: boolean | undefined;
   readonly onChange: (value: string) => void;
 }
 
 /** The control for one field of a form. */
-export function AskControl({ field, path, value, disabled, onChange }: AskControlProps) {
+export function AskControl({ field, folder, value, disabled, onChange }: AskControlProps) {
   switch (field.type) {
     case 'text':
       return <TextArea rows={1} value={value} disabled={disabled} onChange={onChange} />;
@@ -33,13 +33,18 @@ export function AskControl({ field, path, value, disabled, onChange }: AskContro
         const setChoice = (on: boolean) => onChange(String(on));
         return <Checkbox checked={value === 'true'} disabled={disabled} onChange={setChoice} />;
       }
-      return <Choice options={yesOrNo} value={value} disabled={disabled} onChange={onChange} />;
+      return <Choice options={yesOrNo} required value={value} disabled={disabled} onChange={onChange} />;
     case 'choice': {
       const options = (field.options ?? []).map((option) => ({ value: option, label: option }));
-      return <Choice options={options} value={value} disabled={disabled} onChange={onChange} />;
+      const { required = false } = field;
+      return <Choice options={options} required={required} value={value} disabled={disabled} onChange={onChange} />;
     }
-    case 'file':
-      return <FileChoice path={path} value={value} disabled={disabled} onChange={onChange} />;
+    case 'json':
+      return <JsonControl schema={field.schema} value={value} disabled={disabled} onChange={onChange} />;
+    case 'file': {
+      const { accept, maxBytes, multiple } = 'maxBytes' in field ? field : ({} as Partial<InputField>);
+      return <FileChoice {...{ folder, accept, maxBytes, multiple, value, disabled, onChange }} />;
+    }
   }
 }
 
@@ -48,42 +53,15 @@ const yesOrNo = [
   { value: 'false', label: 'No' },
 ];
 
-interface ChoiceProps extends Omit<AskControlProps, 'field' | 'path'> {
+interface ChoiceProps extends Omit<AskControlProps, 'field' | 'folder'> {
   readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly required: boolean;
 }
 
-function Choice({ options, ...rest }: ChoiceProps) {
+/** So many options are all in sight; more are a list. */
+const mostCards = 4;
+
+function Choice({ options, required, ...rest }: ChoiceProps) {
+  if (options.length <= mostCards) return <RadioCards {...rest} options={options} required={required} />;
   return <Select {...rest} options={[{ value: '', label: 'Choose one' }, ...options]} />;
-}
-
-/** A file of this machine, which is stored with the workflow under a name of its own. */
-function FileChoice({ path, value, disabled, onChange }: Omit<AskControlProps, 'field'>) {
-  const { document, services } = useStores();
-  const [problem, setProblem] = useState<string>();
-  const control = useFieldControl();
-  const takeFile = async (file: File | undefined): Promise<void> => {
-    if (file === undefined) return onChange('');
-    try {
-      const stored = normalizeFilePath(`/answers/${buildShortId(path)}/${file.name}`);
-      const content = new Uint8Array(await file.arrayBuffer());
-      await services.files.write(document.getState().id, [{ path: stored, content }]);
-      setProblem(undefined);
-      onChange(stored);
-    } catch (error) {
-      setProblem(toFailure(error).message);
-      onChange('');
-    }
-  };
-  return (
-    <span className={styles.file}>
-      <input
-        {...control}
-        type="file"
-        disabled={disabled}
-        onChange={(event) => void takeFile(event.target.files?.[0])}
-      />
-      {value !== '' && <span>{value}</span>}
-      {problem !== undefined && <span className={styles.problem}>{problem}</span>}
-    </span>
-  );
 }

@@ -11,7 +11,6 @@ import { CleanUpButton } from '../runs/clean-up-button';
 import RunBanners from '../runs/run-banners';
 import { keepMineAsCopy, loadTheOther } from '../workflows/settle-stale-save';
 import styles from './banners.module.css';
-import { Questions } from './questions';
 
 /** Problems of the open workflow or its run, each with what to do. */
 export function Banners() {
@@ -23,7 +22,6 @@ export function Banners() {
       <RunFailureBanner />
       <UnreadBanner />
       <UnusualRun />
-      <Questions />
     </div>
   );
 }
@@ -100,14 +98,10 @@ function SaveBanner() {
   );
 }
 
-/** Banners only of runs that wait, are not run here, or are damaged. */
+/** Banners only of runs that are not run here, or are damaged. */
 function UnusualRun() {
   const wanted = useRun(
-    ({ owner, present }) =>
-      owner === 'elsewhere' ||
-      owner === 'nobody' ||
-      present.waits.length > 0 ||
-      (present.warnings.get('')?.length ?? 0) > 0,
+    ({ owner, present }) => owner === 'elsewhere' || owner === 'nobody' || (present.warnings.get('')?.length ?? 0) > 0,
   );
   return wanted ? <RunBanners /> : null;
 }
@@ -146,13 +140,11 @@ function RunFailureBanner() {
   const running = useRun(isRunning);
   if (!failure) return null;
   if (failure.code === 'STORAGE_FULL') {
+    // Of a run that waits for room its line says so.
+    if (running) return null;
     return (
-      <Note
-        tone="warning"
-        title={running ? 'The run waits for room.' : 'There is no room for a run.'}
-        action={<CleanUpButton />}
-      >
-        {failure.message} {running ? 'Nothing is lost; it resumes by itself once there is room.' : failure.advice}
+      <Note tone="warning" title="There is no room for a run." action={<CleanUpButton />}>
+        {failure.message} {failure.advice}
       </Note>
     );
   }

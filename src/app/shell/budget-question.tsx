@@ -1,14 +1,16 @@
-import { useState } from 'react';
 import { formatCost, formatTokens } from '@/base/figures';
 import { getNearestTaskPath } from '@/run/journal-path';
 import type { OpenQuestion } from '@/run/run-state';
 import { Button } from '@/ui/form/button';
+import { Field } from '@/ui/form/field';
 import { TextInput } from '@/ui/form/text-input';
 import { usePayload } from '@/viewer/use-payload';
 import { proposeLimit } from './propose-limit';
 import { QuestionCard } from './question-card';
 import styles from './questions.module.css';
+import { Spending } from './spending';
 import { useAnswer } from './use-answer';
+import { useTyped } from './use-typed';
 
 type Budget = NonNullable<OpenQuestion['budget']>;
 
@@ -17,40 +19,46 @@ interface BudgetQuestionProps {
   readonly budget: Budget;
 }
 
-/** A budget that is used up: how much was used of how much, and whether to allow more. */
+/** A budget that is used up: how much was used of how much and for what, and whether to allow more. */
 export function BudgetQuestion({ question, budget }: BudgetQuestionProps) {
   const { text } = usePayload(question.text);
   const { sending, problem, disabled, send } = useAnswer(question.path);
-  const [limit, setLimit] = useState(String(proposeLimit(budget)));
+  const [{ limit = String(proposeLimit(budget)) }, type] = useTyped(question.path);
   const amount = Number(limit);
-  const enough = limit.trim() !== '' && Number.isFinite(amount) && amount > budget.limit;
-  const formatBudgetFigure = (figure: number) =>
-    budget.resource === 'cost' ? formatCost(figure) : formatTokens(figure);
-  const tooSmall = enough ? undefined : `Enter more than the current limit of ${formatBudgetFigure(budget.limit)}.`;
+  const isEnough = limit.trim() !== '' && Number.isFinite(amount) && amount > budget.limit;
+  const isCost = budget.resource === 'cost';
+  const formatFigure = (figure: number) => (isCost ? formatCost(figure) : formatTokens(figure));
   return (
     <QuestionCard
       taskPath={getNearestTaskPath(question.path)}
       verb="asks for a larger budget"
       text={text}
-      problem={problem ?? tooSmall}
+      problem={problem}
+      submit={{
+        label: sending ? 'Sent' : `Continue with ${isEnough ? formatFigure(amount) : 'more'}`,
+        shortcut: 'Enter',
+        disabled: !isEnough || disabled,
+      }}
+      others={
+        <Button variant="ghost" disabled={disabled} onClick={() => send('stop')}>
+          Stop here
+        </Button>
+      }
+      about={<Spending resource={budget.resource} />}
+      onSubmit={() => send(String(amount))}
     >
-      <span className={styles.limit}>
-        Allow up to
-        {budget.resource === 'cost' && ' $'}
+      <Field
+        label={isCost ? 'Allow up to, in US dollars' : 'Allow up to, in tokens'}
+        error={isEnough ? undefined : `Enter more than the current limit of ${formatFigure(budget.limit)}.`}
+        hint={budget.needed > 0 ? `The next call may need ${formatFigure(budget.needed)}.` : undefined}
+      >
         <TextInput
-          aria-label={budget.resource === 'cost' ? 'Allow up to, in US dollars' : 'Allow up to, in tokens'}
+          className={styles.figure}
           inputMode="decimal"
           value={limit}
-          onChange={setLimit}
+          onChange={(typed) => type('limit', typed)}
         />
-        {budget.resource === 'tokens' && 'tokens'}
-      </span>
-      <Button variant="primary" disabled={!enough || disabled} onClick={() => send(String(amount))}>
-        {sending ? 'Sent' : `Continue with ${enough ? formatBudgetFigure(amount) : 'more'}`}
-      </Button>
-      <Button disabled={disabled} onClick={() => send('stop')}>
-        Stop here
-      </Button>
+      </Field>
     </QuestionCard>
   );
 }

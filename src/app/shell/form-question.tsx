@@ -1,16 +1,18 @@
-import { useId, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Json } from '@/base/json';
 import { decodeJson, encodeJson, encodeUnlessText } from '@/base/json-text';
 import { getNearestTaskPath } from '@/run/journal-path';
 import type { OpenQuestion, Payload } from '@/run/run-state';
-import { Button } from '@/ui/form/button';
+import { buildShortId } from '@/run/short-id';
 import { Field } from '@/ui/form/field';
 import { usePayload } from '@/viewer/use-payload';
 import { type AnswerProblems, type AskForm, parseTypedValue, readAnswer, readForm } from '@/workflow/ask-form';
 import { AskControl } from './ask-control';
 import { QuestionCard } from './question-card';
 import styles from './questions.module.css';
+import { StopButton } from './stop-button';
 import { useAnswer } from './use-answer';
+import { useTyped } from './use-typed';
 
 interface FormQuestionProps {
   readonly question: OpenQuestion;
@@ -24,9 +26,8 @@ export function FormQuestion({ question, form: stored }: FormQuestionProps) {
   const read = usePayload(stored);
   const form = useMemo(() => (read.status === 'ready' ? parseForm(read.text) : undefined), [read.status, read.text]);
   const { sending, problem, disabled, send } = useAnswer(question.path);
-  const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({});
+  const [drafts, type] = useTyped(question.path);
   const [problems, setProblems] = useState<AnswerProblems>(new Map());
-  const id = useId();
   if (form === undefined) return null;
 
   const sendForm = (): void => {
@@ -46,37 +47,29 @@ export function FormQuestion({ question, form: stored }: FormQuestionProps) {
       taskPath={getNearestTaskPath(question.path)}
       verb="asks you"
       text={text}
-      textId={id}
       problem={problem}
+      submit={{
+        label: sending ? 'Sent' : 'Answer',
+        shortcut: Object.keys(form).length === 1 ? 'Enter' : undefined,
+        disabled,
+      }}
+      others={<StopButton />}
+      onSubmit={sendForm}
     >
-      <form
-        className={styles.form}
-        aria-describedby={id}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!disabled) sendForm();
-        }}
-      >
-        {Object.entries(form).map(([name, field]) => (
-          <Field key={name} label={renderFieldLabel(name, field)} error={problems.get(name)}>
-            <AskControl
-              field={field}
-              path={question.path}
-              value={drafts[name] ?? encodeUnlessText(field.default)}
-              disabled={sending}
-              onChange={(draft) => setDrafts((before) => ({ ...before, [name]: draft }))}
-            />
-          </Field>
-        ))}
-        {question.deadline !== undefined && (
-          <p className={styles.deadline}>Answer by {new Date(question.deadline).toLocaleString('en-GB')}.</p>
-        )}
-        <div>
-          <Button variant="primary" type="submit" disabled={disabled}>
-            {sending ? 'Sent' : 'Answer'}
-          </Button>
-        </div>
-      </form>
+      {Object.entries(form).map(([name, field]) => (
+        <Field key={name} label={renderFieldLabel(name, field)} error={problems.get(name)}>
+          <AskControl
+            field={field}
+            folder={`/answers/${buildShortId(question.path)}`}
+            value={drafts[name] ?? encodeUnlessText(field.default)}
+            disabled={sending}
+            onChange={(draft) => type(name, draft)}
+          />
+        </Field>
+      ))}
+      {question.deadline !== undefined && (
+        <p className={styles.deadline}>Answer by {new Date(question.deadline).toLocaleString('en-GB')}.</p>
+      )}
     </QuestionCard>
   );
 }

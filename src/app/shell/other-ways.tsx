@@ -3,23 +3,28 @@ import FlaskConical from 'lucide-react/icons/flask-conical';
 import Play from 'lucide-react/icons/play';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Server from 'lucide-react/icons/server';
+import TextCursorInput from 'lucide-react/icons/text-cursor-input';
 import { useEffect, useState } from 'react';
+import { useAction } from '@/editor/actions/use-action';
 import { usePartFigures } from '@/editor/canvas/menus/use-part-figures';
+import { formatForecast } from '@/plan/forecast/forecast-figures';
 import { useForecast, useStores, useView } from '@/state/context';
-import { runOpenWorkflow } from '@/state/start-and-fork';
 import { setPreferences } from '@/state/view/preferences';
 import { openDialog } from '@/state/view/screens';
-import { countSelectedTasks } from '@/state/view-store';
+import { countSelectedTasks, type RunsAt } from '@/state/view-store';
 import { Button } from '@/ui/form/button';
 import { Menu, type MenuEntry } from '@/ui/overlay/menu';
 import { useRunServers } from '../servers/use-run-servers';
-import { useAction } from './use-action';
 
-/** The menu beside Run: everything again, a dry run, only a part, from the selected tasks, or at a server. */
+/** The place that is no server. Ids of servers are longer. */
+const here = '';
+
+/** The menu beside Run: what that would ask, everything again, a dry run, only a part, and where runs go. */
 export function OtherWays({ enabled }: { readonly enabled: boolean }) {
-  const [anew, dry] = [useAction('run-anew'), useAction('dry-run')];
+  const [run, anew, dry] = [useAction('run'), useAction('run-anew'), useAction('dry-run')];
+  const inputs = useAction('change-inputs');
   const [until, from, only] = [useAction('run-until'), useAction('run-from'), useAction('run-only')];
-  const hasForecast = useForecast((state) => state.forecast !== undefined);
+  const forecast = useForecast((state) => state.forecast);
   const hasSelection = useView((state) => countSelectedTasks(state) > 0);
   const [openings, setOpenings] = useState(0);
   const figures = usePartFigures(openings);
@@ -33,6 +38,10 @@ export function OtherWays({ enabled }: { readonly enabled: boolean }) {
     // It was removed, or is called otherwise since.
     if (name !== at.name) setPreferences(stores.view, { runsAt: name === undefined ? undefined : { ...at, name } });
   }, [servers, at, stores]);
+  const places = [
+    { value: here, label: 'Run here, in this browser' },
+    ...known.map(({ id, name }) => ({ value: id, label: `Run on ${name}` })),
+  ];
   const parts: readonly MenuEntry[] = [
     { kind: 'separator' },
     { kind: 'item', label: until.label, shortcut: until.shortcut, detail: figures.until, onSelect: until.run },
@@ -40,8 +49,15 @@ export function OtherWays({ enabled }: { readonly enabled: boolean }) {
     { kind: 'item', label: only.label, shortcut: only.shortcut, detail: figures.only, onSelect: only.run },
   ];
   const entries: readonly MenuEntry[] = [
-    ...(hasForecast
+    ...(forecast
       ? [
+          {
+            kind: 'item' as const,
+            label: run.label,
+            icon: <Play />,
+            detail: formatForecast(forecast),
+            onSelect: run.run,
+          },
           {
             kind: 'item' as const,
             label: anew.label,
@@ -59,27 +75,23 @@ export function OtherWays({ enabled }: { readonly enabled: boolean }) {
       detail: at === undefined ? 'asks nobody' : 'here, asks nobody',
       onSelect: dry.run,
     },
+    ...(inputs.enabled
+      ? [{ kind: 'item' as const, label: inputs.label, icon: <TextCursorInput />, onSelect: inputs.run }]
+      : []),
     ...(hasSelection ? parts : []),
     { kind: 'separator' },
-    ...(at === undefined
-      ? []
-      : [
+    ...(places.length > 1
+      ? [
           {
-            kind: 'item' as const,
-            label: 'Run here',
-            icon: <Play />,
-            detail: 'in this browser',
-            onSelect: () => void runOpenWorkflow(stores, { at: null }),
+            kind: 'choice' as const,
+            label: 'Where runs go',
+            options: places,
+            value: at?.id ?? here,
+            // Nothing starts: *Run*, and every other way to run, goes there from now on.
+            onChange: (id: string) => setPreferences(stores.view, { runsAt: findPlace(known, id) }),
           },
-        ]),
-    ...known.map(
-      ({ id, name }): MenuEntry => ({
-        kind: 'item',
-        label: `Run on ${name}`,
-        icon: <Server />,
-        onSelect: () => void runOpenWorkflow(stores, { at: { id, name } }),
-      }),
-    ),
+        ]
+      : []),
     ...(known.length > 0
       ? []
       : [
@@ -100,4 +112,9 @@ export function OtherWays({ enabled }: { readonly enabled: boolean }) {
       trigger={<Button variant="primary" aria-label="Other ways to run" disabled={!enabled} icon={<ChevronDown />} />}
     />
   );
+}
+
+function findPlace(known: readonly RunsAt[], wished: string): RunsAt | undefined {
+  const found = known.find(({ id }) => id === wished);
+  return found && { id: found.id, name: found.name };
 }

@@ -10,7 +10,7 @@ const createPartAfterCanvas = <Code>(load: () => Promise<Code>): LazyPart<Code> 
 
 /** What stands at the left: the tasks, and what else has a tab there. */
 export const leftParts = createPartAfterCanvas(() => import('./left-parts'));
-/** What shows a run: its banners, questions, controls and name. */
+/** What shows a run: its banners, questions, controls and name; and the menus above the canvas. */
 export const runParts = createPartAfterCanvas(() => import('./run-parts'));
 /** The forms of everything that can be selected. */
 export const inspectorPart = createPartAfterCanvas(() => import('@/editor/inspectors/inspector'));
@@ -19,4 +19,4 @@ export const drawerParts = createPartAfterCanvas(() => import('./drawer-parts'))
 /** The models, as a page of their own and as a screen of the open workflow. */
 export const modelsPart = createPart(() => import('../models/models-parts'));
 /** All dialogs. */
-export const dialogsPart = createPart(() => import('../dialogs/dialogs'));
+export const dialogsPart = createPart(() => import('../dialogs/dialog-parts'));

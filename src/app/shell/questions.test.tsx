@@ -34,7 +34,7 @@ it('a question of a task is answered after a reload, with several lines, by key'
   const answer = card.getByRole('textbox', { name: 'Your answer' });
   expect(answer).not.toHaveFocus();
   await page.fill(answer, '2.4.0');
-  await page.user.keyboard('{Enter}from Friday{Control>}{Enter}{/Control}');
+  await page.user.keyboard('{Shift>}{Enter}{/Shift}from Friday{Enter}');
   expect(await runs.isOver()).toBe('completed');
   await waitFor(() => expect(cards(page)).toHaveLength(0));
 
@@ -46,14 +46,19 @@ it('a question of a task is answered after a reload, with several lines, by key'
   await waitFor(() => expect(output.getByLabelText('Tools')).toHaveTextContent('from Friday'));
 });
 
-it('several questions stand side by side, and each answer reaches who asked', async () => {
+it('several questions stand in a list, and each answer reaches who asked', async () => {
   const { page, runs } = await openWithScripts(
     `tasks:\n${asking('left', 'What of left?')}${asking('right', 'What of right?')}`,
   );
   await runs.start();
-  await waitFor(() => expect(cards(page)).toHaveLength(2));
+  const choices = await waitFor(() => within(page.all.getByRole('list', { name: 'All questions' })));
+  await waitFor(() => expect(choices.getAllByRole('button')).toHaveLength(2));
+  const tab = page.drawer.getByRole('tab', { name: /Asks you ?2/ });
+  expect(tab).toHaveAttribute('aria-selected', 'true');
   for (const id of ['right', 'left']) {
+    if (id === 'right') await page.press(/What of right\?/, choices);
     const card = within(await cardWith(page, `What of ${id}?`));
+    expect(cards(page)).toHaveLength(1);
     await page.fill(card.getByRole('textbox'), `all of ${id}`);
     await page.press(/^Answer/, card);
     await waitFor(() => expect(cards(page).some(({ textContent }) => textContent?.includes(`of ${id}?`))).toBe(false));
@@ -64,6 +69,79 @@ it('several questions stand side by side, and each answer reaches who asked', as
     'right: all of right',
     'left: all of left',
   ]);
+  // What was shown before is shown again.
+  expect(page.drawer.getByRole('tab', { name: 'Output' })).toHaveAttribute('aria-selected', 'true');
+});
+
+const twice = `tasks:
+  release:
+    type: ask
+    message: Which way?
+    form: { way: { type: choice, options: [left, right], required: true }, note: {} }
+`;
+
+it('what was typed stays over other tabs and a reload, and Mod+Enter sends it from each field', async () => {
+  const { page, runs } = await openWithScripts(twice);
+  await runs.start();
+  const note = async () => within(await cardWith(page, 'Which way?')).getByRole('textbox', { name: /^note/ });
+  await page.fill(await note(), 'by night');
+  await page.user.click(page.drawer.getByRole('tab', { name: /^Logs/ }));
+  expect(cards(page)).toEqual([]);
+  await page.user.click(page.drawer.getByRole('tab', { name: /Asks you/ }));
+  expect(await note()).toHaveValue('by night');
+  await page.reload();
+  expect(await note()).toHaveValue('by night');
+
+  await page.user.click(await note());
+  await page.user.keyboard('{Control>}{Enter}{/Control}');
+  const card = within(await cardWith(page, 'Which way?'));
+  await card.findByText('It is required.');
+  await page.user.click(card.getByRole('radio', { name: 'left' }));
+  await page.user.keyboard('{Control>}{Enter}{/Control}');
+  expect(await runs.isOver()).toBe('completed');
+  const given = (await page.storedEvents()).find(({ kind }) => kind === 'input.provided');
+  expect(JSON.parse(given?.result ?? '')).toEqual({ way: 'left', note: 'by night' });
+  expect(Object.keys(sessionStorage).filter((key) => key.startsWith('heddle.typed'))).toEqual([]);
+});
+
+it('the key that cancels leads to the question of a run that waits, and so does Q with the drawer closed', async () => {
+  const { page, runs } = await openWithScripts(twice);
+  await runs.key('{Control>}{Enter}{/Control}');
+  const choice = async () => within(await cardWith(page, 'Which way?')).getByRole('radio', { name: 'left' });
+  expect(await choice()).not.toHaveFocus();
+  await runs.key('{Control>}{Enter}{/Control}');
+  await waitFor(async () => expect(await choice()).toHaveFocus());
+  await page.press('Close the drawer', page.drawer);
+  expect(cards(page)).toEqual([]);
+  await runs.key('q');
+  await waitFor(async () => expect(await choice()).toHaveFocus());
+  expect(await page.runs()).toHaveLength(1);
+  expect((await page.storedEvents()).some(({ kind }) => kind === 'run.cancelled')).toBe(false);
+});
+
+it('the focus goes to the form from the button that started the run, and from the drawer', async () => {
+  const { page, runs } = await openWithScripts(twice);
+  const choice = async () => within(await cardWith(page, 'Which way?')).getByRole('radio', { name: 'left' });
+  await runs.start();
+  await waitFor(async () => expect(await choice()).toHaveFocus());
+  await page.press('Stop the run', within(await cardWith(page, 'Which way?')));
+  expect(await runs.isOver()).toBe('cancelled');
+  page.drawer.getByRole('tab', { name: 'Output' }).focus();
+  await page.user.keyboard('{Control>}{Enter}{/Control}');
+  await waitFor(async () => expect(await choice()).toHaveFocus());
+});
+
+it('the drawer does not open for a question while a person types', async () => {
+  const { page } = await openWithScripts(twice);
+  await page.select('release');
+  // Closed once by a person, it is not opened by the run either.
+  await page.press('Close the drawer', within(await page.all.findByRole('region', { name: 'Run' })));
+  const search = page.field('Id');
+  search.focus();
+  await page.user.keyboard('{Control>}{Enter}{/Control}');
+  await waitFor(() => page.drawer.getByRole('tab', { name: /Asks you 1/ }));
+  expect(search).toHaveFocus();
+  expect(cards(page)).toEqual([]);
 });
 
 it('a budget that is used up asks before the call; not raised it fails the task, raised the run goes on', async () => {
@@ -112,7 +190,7 @@ tasks:
   await page.fill(card.getByRole('textbox', { name: /^Output/ }), 'cheap');
   expect(card.getByRole('button', { name: 'Use this price' })).toBeDisabled();
   await page.fill(card.getByRole('textbox', { name: /^Output/ }), '25');
-  await page.press('Use this price', card);
+  await page.press(/^Use this price/, card);
   expect(await runs.isOver()).toBe('completed');
   expect([server.count('First'), server.count('Second')]).toEqual([1, 1]);
   await waitFor(() => expect(cards(page)).toHaveLength(0));
@@ -139,12 +217,12 @@ tasks:
   server.on({ match: 'Second', reply: 'two', holdAfterChunks: 0, times: 1 });
   await runs.start();
   await expect.poll(() => server.count('Second')).toBe(1);
-  await page.press('Pause the run', page.topBar);
-  await page.topBar.findByRole('button', { name: 'Resume' });
+  await page.press('Pause', await page.runLine());
+  await (await page.runLine()).findByRole('button', { name: 'Resume' });
   await expect.poll(() => server.requests.at(-1)?.aborted).toBe(true);
   await page.reload();
-  await page.topBar.findByRole('button', { name: 'Resume' });
-  page.topBar.getByRole('img', { name: 'Paused' });
+  await (await page.runLine()).findByRole('button', { name: 'Resume' });
+  (await page.runLine()).getByRole('img', { name: 'Paused' });
   expect(server.requests).toHaveLength(2);
 
   server.on({ match: 'Second', reply: 'two' });
@@ -178,7 +256,7 @@ it('the last output is pinned with P, changed as JSON, and given without asking'
   const isPinned = () => within(runs.node('read')).queryByRole('img', { name: 'Has a pinned output' });
   await waitFor(() => expect(isPinned()).not.toBeNull());
   within(page.row('read')).getByRole('img', { name: 'Has a pinned output' });
-  await waitFor(() => expect(runs.runButton).toHaveTextContent(/1 kept, 2 asked/));
+  await waitFor(() => expect(runs.runButton).toHaveAccessibleDescription(/2 of 3 changed/));
 
   await page.unfold();
   const pin = page.inspector.getByLabelText<HTMLTextAreaElement>('Pinned output');

@@ -1,46 +1,55 @@
-import { useEffect, useRef } from 'react';
+import { useState } from 'react';
+import type { JournalPath } from '@/run/journal-path';
+import { getNearestTaskPath } from '@/run/journal-path';
 import type { OpenQuestion } from '@/run/run-state';
-import { useRun, useStores } from '@/state/context';
-import { openScreen } from '@/state/view/screens';
-import { notifyPerson } from '@/ui/overlay/toast';
+import { useRun } from '@/state/context';
+import { useTaskLabel } from '@/viewer/use-task-label';
 import { AnyQuestion } from './any-question';
 import styles from './questions.module.css';
 
 /**
- * The questions of the run, under the top bar on every screen until they are answered. They come from the log, so that
- * they reappear after a reload. They take no focus, because the person may be typing; screen readers announce them.
+ * The questions of the run, as a tab of the drawer until they are answered: one form, and above it a list if there are
+ * several. They come from the log, so that they reappear after a reload.
  */
 export function Questions() {
   const questions = useRun((state) => state.present.questions);
-  useNoticeWhenHidden([...questions.values()]);
+  const [chosen, setChosen] = useState<JournalPath>();
+  // The log has them in the order in which they were asked.
+  const [oldest] = questions.values();
+  const shown = (chosen === undefined ? undefined : questions.get(chosen)) ?? oldest;
   return (
-    <section
-      className={styles.questions}
-      aria-label="Questions of the run"
-      aria-live="polite"
-      data-questions
-      hidden={questions.size === 0}
-    >
-      {[...questions.values()].map((question) => (
-        <AnyQuestion key={question.path} question={question} />
-      ))}
+    <section className={styles.questions} aria-label="Questions of the run" data-questions>
+      {questions.size > 1 && (
+        <ul className={styles.list} aria-label="All questions">
+          {[...questions.values()].map((question) => (
+            <li key={question.path}>
+              <QuestionChoice
+                question={question}
+                isShown={question === shown}
+                onChoose={() => setChosen(question.path)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {shown && <AnyQuestion key={`${shown.path} ${shown.askedAt}`} question={shown} />}
     </section>
   );
 }
 
-/**
- * Shows a message about a question that came while the page was hidden. It stays until the person returns to the page.
- */
-function useNoticeWhenHidden(questions: readonly OpenQuestion[]): void {
-  const { view } = useStores();
-  const seen = useRef(new Set<string>());
-  useEffect(() => {
-    for (const { path, text } of questions) {
-      if (seen.current.has(path)) continue;
-      seen.current.add(path);
-      if (!document.hidden) continue;
-      const show = { label: 'Show', run: () => openScreen(view, { at: 'editor' }) };
-      notifyPerson({ tone: 'paused', title: 'The run asks you something.', detail: text.text, action: show, id: path });
-    }
-  }, [questions, view]);
+interface QuestionChoiceProps {
+  readonly question: OpenQuestion;
+  readonly isShown: boolean;
+  readonly onChoose: () => void;
+}
+
+function QuestionChoice({ question, isShown, onChoose }: QuestionChoiceProps) {
+  const taskPath = getNearestTaskPath(question.path);
+  const { label } = useTaskLabel(taskPath);
+  return (
+    <button type="button" className={styles.choice} aria-pressed={isShown} data-link onClick={onChoose}>
+      <strong>{taskPath === '' ? 'The run' : label}</strong>
+      <span>{question.text.text}</span>
+    </button>
+  );
 }

@@ -1,60 +1,76 @@
 import Play from 'lucide-react/icons/play';
-import RefreshCw from 'lucide-react/icons/refresh-cw';
-import { formatForecast } from '@/plan/forecast/forecast-figures';
-import { useForecast, useRun, useStores, useView } from '@/state/context';
+import Square from 'lucide-react/icons/square';
+import { useAction } from '@/editor/actions/use-action';
+import { isPastGrace } from '@/editor/actions/workflow-actions';
+import { tooSmallWords } from '@/run/line/run-line';
+import { useForecast, useOutlook, useRun, useStores, useView } from '@/state/context';
+import { isBudgetTooSmall } from '@/state/outlook-store';
 import { prepareRun } from '@/state/prepare-run';
 import { isRunning } from '@/state/run-actions';
 import { StatusRing } from '@/ui/display/status-ring';
 import { Button } from '@/ui/form/button';
-import { IconButton } from '@/ui/form/icon-button';
-import type { PartFailedProps } from '@/ui/lazy/part-failed';
+import { describeNextRun } from './describe-next-run';
 import { runParts } from './parts';
 import styles from './top-bar.module.css';
-import { useAction } from './use-action';
 
-const OtherWays = runParts.component((run) => run.OtherWays, { Failed: OtherWaysFailed });
-const RunningControls = runParts.component((run) => run.RunningControls, { Failed: RunningFailed });
+// Of the same part is the line of the run, in whose place a failure is told and retried.
+const OtherWays = runParts.component((run) => run.OtherWays, { Failed: () => null });
 
-/** Run; while a run is active, its time and cost, Pause and Cancel; Resume if the person paused it. */
+/**
+ * Run, or Cancel while a run is active: the word alone. What a run would keep and ask explains the button, and stands
+ * in the menu beside it. It is one button in both states, so that it keeps the focus when a run starts.
+ */
 export function RunControls() {
-  return useRun(isRunning) ? <RunningControls /> : <Run />;
-}
-
-function Run() {
-  const run = useAction('run');
-  const stores = useStores();
-  const prepare = () => prepareRun(stores);
-  const forecast = useForecast((state) => state.forecast);
-  const at = useView((state) => state.preferences.runsAt);
+  const runs = useRun(isRunning);
   const starts = useRun((state) => state.isStarting);
+  const { enabled } = useAction('run');
   return (
-    <span className={styles.split} data-starts={starts}>
-      <Button
-        variant="primary"
-        icon={starts ? <StatusRing status="running" label="Starting" /> : <Play />}
-        shortcut={run.shortcut}
-        disabled={!run.enabled}
-        onClick={run.run}
-        onPointerEnter={prepare}
-        onFocus={prepare}
-      >
-        <span className={styles.way}>Run{at && ` on ${at.name}`}</span>
-        {forecast && <span className={styles.forecast}>{`· ${formatForecast(forecast)}`}</span>}
-      </Button>
-      <OtherWays enabled={run.enabled} />
+    <span className={styles.split} data-starts={starts} data-run-button>
+      <MainButton runs={runs} starts={starts} />
+      <OtherWays enabled={enabled} />
     </span>
   );
 }
 
-/** In place of the other ways to run, where a note would not fit. */
-function OtherWaysFailed({ onRetry }: PartFailedProps) {
-  return <LoadAgain what="The other ways to run" onRetry={onRetry} />;
+interface MainButtonProps {
+  readonly runs: boolean;
+  readonly starts: boolean;
 }
 
-function RunningFailed({ onRetry }: PartFailedProps) {
-  return <LoadAgain what="The controls of the run" onRetry={onRetry} />;
-}
-
-function LoadAgain({ what, onRetry }: PartFailedProps & { readonly what: string }) {
-  return <IconButton label={`${what} could not be loaded. Load again`} icon={<RefreshCw />} onClick={onRetry} />;
+function MainButton({ runs, starts }: MainButtonProps) {
+  const [run, cancel] = [useAction('run'), useAction('cancel')];
+  const stores = useStores();
+  const prepare = () => prepareRun(stores);
+  const forecast = useForecast((state) => state.forecast);
+  const at = useView((state) => state.preferences.runsAt);
+  const isTooSmall = useOutlook(isBudgetTooSmall);
+  if (runs) {
+    return (
+      <Button
+        icon={<Square />}
+        aria-label="Cancel"
+        shortcut={cancel.shortcut}
+        onClick={(event) => {
+          // The key that pressed Run may still be held.
+          if (event.detail > 0 || isPastGrace(stores)) cancel.run();
+        }}
+      >
+        Cancel
+      </Button>
+    );
+  }
+  return (
+    <Button
+      variant="primary"
+      icon={starts ? <StatusRing status="running" label="Starting" /> : <Play />}
+      shortcut={run.shortcut}
+      disabled={!run.enabled}
+      title={isTooSmall ? tooSmallWords : describeNextRun(forecast, at?.name)}
+      onClick={run.run}
+      onPointerEnter={prepare}
+      onFocus={prepare}
+    >
+      Run
+    </Button>
+  );
 }

@@ -1,5 +1,5 @@
-import CircleHelp from 'lucide-react/icons/circle-question-mark';
-import Diff from 'lucide-react/icons/diff';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import FlaskConical from 'lucide-react/icons/flask-conical';
 import KeyRound from 'lucide-react/icons/key-round';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
 import ListTree from 'lucide-react/icons/list-tree';
@@ -9,24 +9,46 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import Undo2 from 'lucide-react/icons/undo-2';
 import Wrench from 'lucide-react/icons/wrench';
 import type { ReactNode } from 'react';
+import { useAction } from '@/editor/actions/use-action';
+import { findProblemTask } from '@/editor/canvas/nodes/problems-by-task';
 import { useDocument, useStores, useView } from '@/state/context';
+import type { DocumentState } from '@/state/document-state';
 import { openDialog, openModels, openScreen } from '@/state/view/screens';
-import { joinClassNames } from '@/ui/class-names';
 import { Button } from '@/ui/form/button';
 import { IconButton } from '@/ui/form/icon-button';
+import { PartFailedOver } from '@/ui/lazy/part-failed';
+import { Menu } from '@/ui/overlay/menu';
 import { Tooltip } from '@/ui/overlay/tooltip';
-import { AppMenu } from './app-menu';
+import type { Diagnostic } from '@/workflow/diagnostic';
 import { Mark } from './mark';
+import { runParts } from './parts';
 import { RunControls } from './run-controls';
 import { SavedState } from './saved-state';
 import styles from './top-bar.module.css';
-import { useAction } from './use-action';
 import { WorkflowName } from './workflow-name';
 
-/** The bar above the open workflow: its name, its state, and its actions. */
+const NameMenu = runParts.component((run) => run.NameMenu, { Place: NameMenuPlace });
+const AppMenu = runParts.component((run) => run.AppMenu, { Failed: PartFailedOver });
+const BudgetControl = runParts.component((run) => run.BudgetControl, { Place: BudgetPlace });
+
+/** Keeps the place of the menu while it loads. */
+function NameMenuPlace() {
+  return <span className={styles.nameMenu} />;
+}
+
+/** Keeps the place of the budget while it loads. */
+function BudgetPlace() {
+  return <span className={styles.budget} />;
+}
+
+/**
+ * The bar above the open workflow: its name, its state, and its actions. What changes its width stands left of the gap;
+ * nothing at the right of it ever moves.
+ */
 export function TopBar() {
   const { view } = useStores();
-  const plan = useAction('plan');
+  const [plan, dry] = [useAction('plan'), useAction('dry-run')];
+  const isPlan = useView((state) => state.screen.at === 'plan');
   const isTools = useView((state) => state.screen.at === 'tools');
   const isModels = useView((state) => state.screen.at === 'models');
   return (
@@ -44,55 +66,64 @@ export function TopBar() {
       <h1 className={styles.title}>
         <WorkflowName />
       </h1>
+      <NameMenu />
       <SavedState />
       <Problems />
       <span className={styles.gap} />
-      <span className={styles.spareInRun}>
+      <span className={styles.notOnPhone}>
         <ActionIcon id="undo" icon={<Undo2 />} />
-      </span>
-      <span className={joinClassNames(styles.group, styles.roomy)}>
         <ActionIcon id="redo" icon={<Redo2 />} />
-        <ActionIcon id="tidy" icon={<LayoutDashboard />} />
-        <ActionIcon id="compare" icon={<Diff />} />
-        <ActionIcon id="export" icon={<Share />} />
-        <span className={styles.sep} />
+        <span className={styles.roomy}>
+          <ActionIcon id="tidy" icon={<LayoutDashboard />} />
+          <ActionIcon id="export" icon={<Share />} />
+          <span className={styles.sep} />
+        </span>
+        <Button
+          variant="ghost"
+          icon={<ListTree />}
+          aria-label="Plan"
+          aria-pressed={isPlan}
+          disabled={!plan.enabled}
+          onClick={plan.run}
+        >
+          Plan
+        </Button>
+        <span className={styles.roomy}>
+          <Button
+            variant="ghost"
+            icon={<FlaskConical />}
+            aria-label="Dry run"
+            disabled={!dry.enabled}
+            onClick={dry.run}
+          >
+            <span className={styles.wide}>Dry run</span>
+          </Button>
+          <BudgetControl />
+        </span>
       </span>
-      <Button
-        variant="ghost"
-        className={styles.spareInRun}
-        icon={<ListTree />}
-        aria-label="Plan"
-        disabled={!plan.enabled}
-        onClick={plan.run}
-      >
-        <span className={styles.medium}>Plan</span>
-      </Button>
       <RunControls />
-      <span className={joinClassNames(styles.roomy, styles.sep)} />
-      <Button
-        variant="ghost"
-        className={styles.roomy}
-        icon={<Wrench />}
-        aria-label="Tools"
-        aria-pressed={isTools}
-        onClick={() => openScreen(view, { at: 'tools' })}
-      >
-        <span className={styles.wide}>Tools</span>
-      </Button>
-      <Button
-        variant="ghost"
-        className={styles.spareInRun}
-        icon={<KeyRound />}
-        aria-label="Models"
-        aria-pressed={isModels}
-        onClick={() => openModels(view)}
-      >
-        <span className={styles.wide}>Models</span>
-      </Button>
-      <span className={styles.spare}>
-        <ActionIcon id="help" icon={<CircleHelp />} />
+      <span className={styles.roomy}>
+        <span className={styles.sep} />
+        <Button
+          variant="ghost"
+          icon={<Wrench />}
+          aria-label="Tools"
+          aria-pressed={isTools}
+          onClick={() => openScreen(view, { at: 'tools' })}
+        >
+          <span className={styles.wide}>Tools</span>
+        </Button>
+        <Button
+          variant="ghost"
+          icon={<KeyRound />}
+          aria-label="Models"
+          aria-pressed={isModels}
+          onClick={() => openModels(view)}
+        >
+          <span className={styles.wide}>Models</span>
+        </Button>
       </span>
-      <AppMenu />
+      <Menu label="More" align="end" Open={AppMenu} trigger={<IconButton label="More" icon={<Ellipsis />} />} />
     </div>
   );
 }
@@ -104,8 +135,16 @@ function ActionIcon({ id, icon }: { readonly id: string; readonly icon: ReactNod
 
 function Problems() {
   const { view } = useStores();
-  const count = useDocument((state) => state.diagnostics.length);
-  const errors = useDocument((state) => state.diagnostics.some(({ severity }) => severity === 'error'));
+  // What nobody has written yet of a task that was just added is no problem before its form is left.
+  const fresh = useView(({ canvas }) => canvas.fresh);
+  const isShown =
+    ({ document }: DocumentState) =>
+    (one: Diagnostic) =>
+      fresh === undefined || findProblemTask(document, one) !== fresh;
+  const count = useDocument((state) => state.diagnostics.filter(isShown(state)).length);
+  const errors = useDocument((state) =>
+    state.diagnostics.some((one) => one.severity === 'error' && isShown(state)(one)),
+  );
   if (count === 0) return null;
   return (
     <Button

@@ -4,6 +4,7 @@ import { toFailure } from '@/base/errors';
 import type { JournalPath } from '@/run/journal-path';
 import { useRun, useStores } from '@/state/context';
 import { isPaused } from '@/state/run-actions';
+import { forgetTyped } from './use-typed';
 
 /** The state of an answer. */
 export interface AnswerState {
@@ -26,7 +27,8 @@ export function useAnswer(path: JournalPath): AnswerState {
     if (executionId === undefined) return;
     setSending(true);
     setFailed(undefined);
-    services.runner.provideInput(executionId, path, answer).catch((error: unknown) => {
+    const forget = () => forgetTyped(executionId, path);
+    services.runner.provideInput(executionId, path, answer).then(forget, (error: unknown) => {
       const { message, advice } = toFailure(error);
       setSending(false);
       setFailed(advice === undefined ? message : `${closeSentence(message)} ${advice}`);

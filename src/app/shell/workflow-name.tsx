@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { withEdits } from '@/editor/actions/with-edits';
 import { useDocument, useStores } from '@/state/context';
+import { notifyOutcome } from '@/ui/attempt';
 import { WrittenLabel } from '@/ui/form/written-label';
-import { notifyPerson } from '@/ui/overlay/toast';
-import { setSettings } from '@/workflow/commands/set-fields';
 import { formatWorkflowLabel } from '@/workflow/document';
 import styles from './workflow-name.module.css';
 
@@ -12,11 +12,12 @@ export function WorkflowName() {
   const name = useDocument((state) => state.document.name);
   const [isWritten, setWritten] = useState(false);
 
-  const renameWorkflow = async (next: string) => {
-    const patch = { name: next === '' ? undefined : next };
-    const made = await document.actions.dispatch((current) => setSettings(current, patch), 'Rename workflow');
-    if (!made.ok) notifyPerson({ tone: 'error', title: 'The name was not changed.', detail: made.error.message });
-  };
+  const renameWorkflow = (next: string) =>
+    withEdits(async ({ setSettings }) => {
+      const patch = { name: next === '' ? undefined : next };
+      const made = await document.actions.dispatch((current) => setSettings(current, patch), 'Rename workflow');
+      notifyOutcome('workflow-name', 'The name was not changed.', made.ok ? undefined : made.error.message);
+    });
 
   if (!isWritten) {
     const shown = formatWorkflowLabel({ name });

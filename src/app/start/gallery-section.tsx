@@ -12,8 +12,12 @@ export function GallerySection() {
     <section className={styles.section} aria-labelledby="gallery">
       <GalleryBrowser
         few={few}
-        heading={<h2 id="gallery">Gallery: open a workflow with its recorded run</h2>}
-        onOpen={(entry) => void workflows.gallery(entry)}
+        heading={
+          <h2 id="gallery">
+            Gallery<span>each with a recorded run, whose replies were written for it</span>
+          </h2>
+        }
+        onOpen={(entry, isPlayed) => void workflows.gallery(entry, isPlayed)}
       />
     </section>
   );

@@ -3,15 +3,18 @@ import FileText from 'lucide-react/icons/file-text';
 import Search from 'lucide-react/icons/search';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useCallback, useEffect, useState } from 'react';
-import { formatAgo } from '@/base/figures';
+import { formatAgo, formatCount } from '@/base/figures';
 import { makeNameVisible } from '@/base/visible-text';
 import { useStores } from '@/state/context';
+import { useAsked } from '@/state/use-asked';
 import { openDialog } from '@/state/view/screens';
 import { attemptAction } from '@/ui/attempt';
+import { StatusRing } from '@/ui/display/status-ring';
 import { Button } from '@/ui/form/button';
 import { IconButton } from '@/ui/form/icon-button';
 import { Dialog } from '@/ui/overlay/dialog';
 import { Menu } from '@/ui/overlay/menu';
+import { runStatusWords } from '@/viewer/run-description/run-words';
 import type { WorkflowSummary } from '@/workflow/repository';
 import { useApp } from '../app-context';
 import { deleteWorkflow } from '../workflows/delete-workflow';
@@ -89,13 +92,23 @@ export function RecentSection() {
 
 function Recent({ workflow, onDelete }: { readonly workflow: WorkflowSummary; readonly onDelete: () => void }) {
   const { workflows } = useApp();
+  const { services } = useStores();
   const { id, name, taskCount, updatedAt } = workflow;
+  const { value: newest } = useAsked([services, id], () => services.runner.executions(id, 0, 1));
+  const last = newest?.[0]?.status;
   return (
     <>
       <button type="button" className={styles.open} onClick={() => void workflows.open(id)}>
-        <FileText size={16} strokeWidth={1.75} aria-hidden="true" />
+        {last === undefined ? (
+          <FileText size={16} strokeWidth={1.75} aria-hidden="true" />
+        ) : (
+          // The word stands beside it.
+          <span aria-hidden="true" className={styles.status}>
+            <StatusRing status={runStatusWords[last].ring} />
+          </span>
+        )}
         <span className={styles.name}>{makeNameVisible(name)}</span>
-        <span>{taskCount === 1 ? '1 task' : `${taskCount} tasks`}</span>
+        <span>{last === undefined ? formatCount(taskCount, 'task') : runStatusWords[last].word}</span>
         <span className={styles.when}>{formatAgo(updatedAt)}</span>
       </button>
       <span className={styles.more}>

@@ -1,10 +1,12 @@
+import { origin } from '@tests/serve/connected-page';
+import { serveHere } from '@tests/serve/served';
 import { waitFor, within } from '@tests/support/dom';
 import { openPage, type Page } from '@tests/support/page';
 import { scriptsHere } from '@tests/support/scripts-here';
 import { expect, it, onTestFinished, vi } from 'vitest';
 
 const kept = 'heddle: 1\nname: Kept\ndefault_model: sim:default\ntasks:\n  only: { description: Say one }\n';
-const region = async (page: Page, name: string) => within(await page.all.findByRole('region', { name }));
+const region = async (page: Page, name: string | RegExp) => within(await page.all.findByRole('region', { name }));
 const toStart = async (page: Page) => {
   await page.press('Heddle, all workflows', page.topBar);
   await page.all.findByRole('heading', { level: 1, name: 'What should the workflow do?' });
@@ -108,4 +110,59 @@ it('shows one task type at work', async () => {
   await page.user.click(await types.findByRole('button', { name: 'Condition' }));
   await isOpen(page, 'Take the right way');
   expect(await page.run()).toBe('completed');
+});
+
+it('a sentence without a key leads to the key, and is still there with one', async () => {
+  const asked: string[] = [];
+  const page = await openPage(undefined, {
+    fetch: async (input) => {
+      asked.push(input instanceof Request ? input.url : String(input));
+      throw new TypeError('Failed to fetch');
+    },
+  });
+  const sentence = () => page.all.findByRole('textbox', { name: 'What should the workflow do?' });
+  await page.all.findByText('No model yet.');
+  await page.fill(await sentence(), 'Sort my mail');
+  await page.press('Draft it');
+  expect(page.all.getByRole('alert')).toHaveTextContent('No model yet.');
+  const useKey = page.all.getByRole('button', { name: 'Use a key' });
+  expect(useKey).toHaveFocus();
+  await page.user.click(useKey);
+  await page.all.findByRole('main', { name: 'Models' });
+  await page.app.keys.set('openai', 'sk-1');
+  await page.press('Start');
+  await page.all.findByText('Keys for OpenAI.');
+  expect(await sentence()).toHaveValue('Sort my mail');
+  await page.press('Draft it');
+  const dialog = within(await page.all.findByRole('dialog'));
+  // The model is asked at once: the sentence was said already.
+  await waitFor(() => expect(asked).toContain('https://api.openai.com/v1/responses'));
+  expect(await dialog.findByLabelText('What should the workflow do?')).toHaveValue('Sort my mail');
+  expect(dialog.getByLabelText('Model')).toHaveValue('openai:gpt-6-luna');
+});
+
+it('the page of a server shows the workflows that it serves, and opens a copy of one', async () => {
+  const served = serveHere({ 'mail/kept.yaml': kept }, { origins: [origin] });
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const url = new URL(String(input));
+    if (url.origin !== origin) throw new TypeError('Failed to fetch');
+    if (init?.method === 'HEAD') return new Response(null, { headers: { 'Heddle-Server': '1' } });
+    return served.app.request(url.pathname + url.search, { ...init, headers: { ...headersOf(init), host: url.host } });
+  };
+  const page = await openPage(undefined, { fetch, origin });
+  const list = await region(page, 'Served here');
+  await page.user.click(await list.findByRole('button', { name: /^Kept.*mail\/kept\.yaml/ }));
+  await isOpen(page, 'Kept');
+  expect(await page.savedText()).toBe(kept);
+});
+
+const headersOf = (init?: RequestInit) => Object.fromEntries(new Headers(init?.headers));
+
+it('a recorded run is played from its card, without a key', async () => {
+  const page = await openPage();
+  const gallery = await region(page, /^Gallery/);
+  await page.user.click(await gallery.findByRole('button', { name: 'Replay, no key: Extract an invoice' }));
+  await isOpen(page, 'Extract an invoice');
+  await waitFor(() => expect(page.stores.run.getState().travel).toBeDefined());
+  expect(page.stores.run.getState().isPlaying).toBe(true);
 });

@@ -7,9 +7,9 @@ import Keyboard from 'lucide-react/icons/keyboard';
 import Link from 'lucide-react/icons/link';
 import Settings2 from 'lucide-react/icons/settings-2';
 import Signpost from 'lucide-react/icons/signpost';
-import Sparkles from 'lucide-react/icons/sparkles';
 import SquareDashed from 'lucide-react/icons/square-dashed';
 import { formatBytes } from '@/base/figures';
+import { useAction } from '@/editor/actions/use-action';
 import { notationWords } from '@/formats/notation';
 import { useStores } from '@/state/context';
 import { openDialog, openModels } from '@/state/view/screens';
@@ -19,11 +19,13 @@ import { openGuide } from '@/ui/guide';
 import { useApp } from '../app-context';
 import { laterPart } from '../later-part';
 import { Mark } from '../shell/mark';
-import { useAction } from '../shell/use-action';
+import { TourLine } from '../tour/tour-line';
 import { useStorageUse } from '../use-storage-use';
 import { ContextExamplesSection } from './context-examples-section';
 import { GallerySection } from './gallery-section';
 import { RecentSection } from './recent-section';
+import { SentenceBox } from './sentence-box';
+import { ServedSection } from './served-section';
 import styles from './start-page.module.css';
 import { TemplatesSection } from './templates-section';
 import { TypeExamplesSection } from './type-examples-section';
@@ -38,8 +40,10 @@ export default function StartPage() {
       <StartBar />
       <main className={styles.body}>
         <div className={styles.content}>
-          <h1 className={styles.title}>What should the workflow do?</h1>
-          <p className={styles.lead}>Draw it, see what it will cost and what each model is sent, then run it.</p>
+          <h1 id="sentence" className={styles.title}>
+            What should the workflow do?
+          </h1>
+          <SentenceBox labelledBy="sentence" />
           <div className={styles.begin}>
             <Button icon={<SquareDashed />} onClick={() => void workflows.blank()}>
               Blank workflow
@@ -55,11 +59,10 @@ export default function StartPage() {
             <Button icon={<Link />} onClick={() => openDialog(view, { name: 'open-url' })}>
               Open from URL
             </Button>
-            <Button icon={<Sparkles />} onClick={() => openDialog(view, { name: 'draft' })}>
-              Draft with a model
-            </Button>
             <span>or drop or paste {notationWords} anywhere on this page</span>
           </div>
+          <TourLine />
+          <ServedSection />
           <RecentSection />
           <GallerySection />
           <TemplatesSection />

@@ -1,18 +1,21 @@
+import type { RunMark } from '@/run/line/run-mark';
 import type { AppStores } from '@/state/context';
 import { notifyPerson } from '@/ui/overlay/toast';
 import { formatWorkflowLabel } from '@/workflow/document';
-import { findTabStatus, formatTabTitle, type TabStatus } from './tab-state';
+import { readRunLine } from '../runs/run-facts';
+import { formatTabTitle } from './tab-title';
 
-const icons: { readonly [K in TabStatus]: string } = {
+const icons: { readonly [K in RunMark]: string } = {
   none: './icon.svg',
   running: './icons/tab-running.svg',
-  waits: './icons/tab-waits.svg',
+  asks: './icons/tab-waits.svg',
   done: './icons/tab-done.svg',
   failed: './icons/tab-failed.svg',
+  stale: './icon.svg',
 };
 
-const words: { readonly [K in Exclude<TabStatus, 'none' | 'running'>]: string } = {
-  waits: 'waits for you',
+const words: { readonly [K in Exclude<RunMark, 'none' | 'running' | 'stale'>]: string } = {
+  asks: 'waits for you',
   done: 'is done',
   failed: 'failed',
 };
@@ -24,7 +27,7 @@ const words: { readonly [K in Exclude<TabStatus, 'none' | 'running'>]: string } 
 export function followTab(stores: AppStores): void {
   const { document: opened, view, run } = stores;
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
-  let shown: TabStatus | undefined;
+  let shown: RunMark | undefined;
   /** What was not seen: the run that was told last, and how it was. */
   let told = '';
   let isMissed = false;
@@ -35,15 +38,19 @@ export function followTab(stores: AppStores): void {
     const { at: screen } = view.getState().screen;
     const { present, executionId } = run.getState();
     wasAway ||= document.hidden && shown === 'running';
-    const mark = screen === 'start' ? 'none' : findTabStatus(present, wasAway);
+    const known = screen === 'start' ? 'none' : readRunLine(stores).mark;
+    // The icon of the tab says of a good end only that there is one that nobody has seen.
+    const mark = known === 'done' && !wasAway ? 'none' : known;
     const title =
-      screen === 'start' ? 'Heddle' : formatTabTitle(formatWorkflowLabel(opened.getState().document), present, mark);
+      screen === 'start'
+        ? 'Heddle'
+        : formatTabTitle(formatWorkflowLabel(opened.getState().document), present, mark, wasAway);
     // The same one again is another element in the page, at which Chromium ends a step of its undo in a text.
     if (title !== document.title) document.title = title;
     if (mark === shown) return;
     shown = mark;
     if (icon !== null) icon.href = icons[mark];
-    if (document.hidden && executionId !== undefined && mark !== 'none' && mark !== 'running')
+    if (document.hidden && executionId !== undefined && mark !== 'none' && mark !== 'running' && mark !== 'stale')
       tellInTab(executionId, mark);
   };
 
@@ -84,8 +91,12 @@ export function followTab(stores: AppStores): void {
     }
     showInTab();
   });
-  opened.subscribe(showInTab);
+  for (const store of [opened, stores.runs, stores.forecast]) store.subscribe(showInTab);
   view.subscribe((state, before) => state.screen.at !== before.screen.at && showInTab());
-  run.subscribe((state, before) => state.present !== before.present && showInTab());
+  run.subscribe(
+    (state, before) =>
+      (state.present !== before.present || state.owner !== before.owner || state.failure !== before.failure) &&
+      showInTab(),
+  );
   showInTab();
 }

@@ -1,16 +1,20 @@
+import Plus from 'lucide-react/icons/plus';
 import type { RingStatus } from '@/ui/display/status-ring';
+import { Button } from '@/ui/form/button';
 import { NavItem } from '@/ui/list/nav-item';
 import { builtinToolNames } from '@/workflow/builtin-names';
 import styles from './source-list.module.css';
-import type { ToolsContext } from './tools-context';
+import { newServer, type ToolsContext } from './tools-context';
 import type { ServerState } from './use-servers';
 
 interface SourceListProps extends ToolsContext {
+  /** Whether a server is being added. */
+  readonly isAdding: boolean;
   readonly open: (source: string) => void;
 }
 
 /** The sources of tools, at the left: the workflow, its servers with their states, and Heddle. */
-export function SourceList({ rows, serverSources, servers, source, open }: SourceListProps) {
+export function SourceList({ rows, serverSources, servers, source, isAdding, open }: SourceListProps) {
   const entries = [
     {
       id: 'all',
@@ -28,11 +32,21 @@ export function SourceList({ rows, serverSources, servers, source, open }: Sourc
   ];
   return (
     <nav className={styles.list} aria-label="Sources of tools">
+      <div className={styles.add}>
+        <Button icon={<Plus />} onClick={() => open(newServer)}>
+          Add an MCP server
+        </Button>
+      </div>
       <ul>
+        {isAdding && (
+          <li>
+            <NavItem isCurrent name="New server" sub="Not saved yet" onOpen={() => undefined} />
+          </li>
+        )}
         {entries.map((entry) => (
           <li key={entry.id}>
             <NavItem
-              isCurrent={entry.id === source}
+              isCurrent={!isAdding && entry.id === source}
               ring={'ring' in entry ? { status: entry.ring, word: entry.word } : undefined}
               name={entry.label}
               sub={entry.sub}

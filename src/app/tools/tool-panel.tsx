@@ -6,9 +6,9 @@ import { makeLineVisible, makeTextVisible } from '@/base/visible-text';
 import { useDispatch } from '@/editor/inspectors/fields/subject';
 import { findDocumentedParameters } from '@/plan/tools/declare-tool';
 import { useDocument } from '@/state/context';
+import { notifyOutcome } from '@/ui/attempt';
 import frame from '@/ui/display/panel.module.css';
 import { Button } from '@/ui/form/button';
-import { notifyPerson } from '@/ui/overlay/toast';
 import { LongText } from '@/viewer/context/parts/long-text';
 import { builtinDeclarations } from '@/workflow/builtin-declarations';
 import { updateSettings } from '@/workflow/commands/update-settings';
@@ -115,7 +115,7 @@ function AddToWorkflow({ row, server }: { readonly row: ToolRow; readonly server
     const mcp = name === row.name ? server.mcp : { ...server.mcp, tool: row.name };
     const patch = { tools: { ...tools, [name]: { mcp } } };
     const refused = await dispatch((document) => updateSettings(document, { patch }), `Add ${name}`);
-    if (refused !== undefined) notifyPerson({ tone: 'error', title: 'The tool was not added.', detail: refused });
+    notifyOutcome('tool-added', 'The tool was not added.', refused);
   };
   return (
     <div className={panel.foot}>

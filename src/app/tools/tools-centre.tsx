@@ -2,7 +2,7 @@ import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useMemo, useState } from 'react';
 import { makeTextVisible } from '@/base/visible-text';
 import { SignIn } from '@/editor/sign-in/sign-in';
-import { signInAddress } from '@/editor/sign-in/sign-in-address';
+import { buildSignInAddress } from '@/editor/sign-in/sign-in-address';
 import { Note } from '@/ui/display/note';
 import { Button } from '@/ui/form/button';
 import { Segmented } from '@/ui/form/segmented';
@@ -105,7 +105,7 @@ function ServerNotes({ servers, ask, server }: ToolsContext & { readonly server:
   }
   if (state?.status === 'failed') {
     const { message, advice } = state.failure;
-    const signInAt = signInAddress(server.mcp);
+    const signInAt = buildSignInAddress(server.mcp);
     const retry = (
       <Button size="s" onClick={() => ask(server)}>
         Try again

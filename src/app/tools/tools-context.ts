@@ -15,6 +15,9 @@ export type Chosen =
       readonly isTemplate: boolean;
     };
 
+/** The source that stands for a server that is being added. */
+export const newServer = 'new';
+
 /** Props of each part of the tools screen. */
 export interface ToolsContext {
   readonly rows: readonly ToolRow[];

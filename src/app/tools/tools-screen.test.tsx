@@ -275,3 +275,39 @@ tasks: { ask: { description: Who is there?, tools: ["hostile.*"] } }
     await hostile.close();
   }
 });
+
+it('a server is added in three actions, under the name of its address, and nothing else comes with it', async () => {
+  const tools = await open('name: Empty\ntasks:\n  rest: { description: Nothing to call. }\n');
+  const screen = within(tools.screen);
+  await tools.page.user.click(screen.getByRole('button', { name: 'Add an MCP server' }));
+  await tools.page.fill(screen.getByLabelText('Address'), `${server.url}/mcp`);
+  await tools.page.user.click(screen.getByRole('button', { name: 'Add the server' }));
+  await waitFor(() => expect(tools.source('server')).toHaveTextContent('Answers'));
+  await waitFor(() => tools.row('berth_of'));
+  const saved = await tools.page.isSaved('/mcp');
+  expect(saved).toContain(`${server.url}/mcp`);
+  expect(saved).not.toContain('query');
+});
+
+it('a server is asked and its tools are tried before it is saved; ticked ones are offered to all tasks', async () => {
+  const tools = await open('name: Empty\ntasks:\n  rest: { description: Nothing to call. }\n');
+  const screen = within(tools.screen);
+  await tools.page.user.click(screen.getByRole('button', { name: 'Add an MCP server' }));
+  await tools.page.fill(screen.getByLabelText('Address'), 'harbour');
+  await tools.page.user.click(screen.getByRole('button', { name: 'Add the server' }));
+  await screen.findByText(/^Write the whole address/);
+  await tools.page.fill(screen.getByLabelText('Address'), `${server.url}/mcp`);
+  await tools.page.fill(screen.getByLabelText('Name'), 'harbour');
+  await tools.page.user.type(screen.getByLabelText('Address'), '{Enter}');
+  expect(await screen.findByText(/^Connected, \d+ tools$/)).toBeInTheDocument();
+  await tools.page.user.click(screen.getByRole('button', { name: 'Look at berth_of' }));
+  await tools.give(/^ship/, 'Anna');
+  await tools.press('Call');
+  await tools.result;
+  await tools.page.isNotSaved('mcp');
+  await tools.page.user.click(screen.getByRole('checkbox', { name: 'berth_of' }));
+  await tools.page.user.click(screen.getByRole('button', { name: 'Add the server and 1 tool' }));
+  await waitFor(() => expect(tools.source('harbour')).toHaveTextContent('Answers'));
+  const saved = await tools.page.isSaved('berth_of');
+  expect(saved).toMatch(/harbour:[\s\S]*tool: ["']?\*/);
+});

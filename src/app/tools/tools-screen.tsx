@@ -1,18 +1,20 @@
 import { useCallback, useMemo, useState } from 'react';
-import { useDocument, useStores } from '@/state/context';
+import { useDocument, useStores, useView } from '@/state/context';
 import { openScreen } from '@/state/view/screens';
 import { PageBar } from '@/ui/display/page-bar';
 import { useEscape } from '@/ui/overlay/use-escape';
 import { usePlanned } from '@/viewer/plan/use-planned';
 import { listDeclaredTools } from '@/workflow/declared-tools';
 import type { Tool } from '@/workflow/tasks/tools';
+import { AddServer } from './add-server';
 import { ResourcePanel } from './resource-panel';
+import { buildServerTool, type ServerDraft } from './server-draft';
 import { SourceList } from './source-list';
 import { ToolPanel } from './tool-panel';
 import { listBuiltinRows, listDeclaredRows, listOfferedRows } from './tool-rows';
 import { findServerKey, listServers, type ServerSource } from './tool-sources';
 import { ToolsCentre } from './tools-centre';
-import type { Chosen, ToolsContext } from './tools-context';
+import { type Chosen, newServer, type ToolsContext } from './tools-context';
 import styles from './tools-screen.module.css';
 import { useServers } from './use-servers';
 import { collectUses } from './used-tools';
@@ -23,8 +25,11 @@ export default function ToolsScreen() {
   const document = useDocument((state) => state.document);
   const servers = useServers();
   const { state } = usePlanned();
-  const [source, setSource] = useState('all');
+  const isAsked = useView(({ screen }) => screen.at === 'tools' && screen.isAdding === true);
+  const [source, setSource] = useState(isAsked ? newServer : 'all');
   const [chosen, choose] = useState<Chosen>();
+  // A server that is being added: it is asked and tried like the others, but not in their list.
+  const [draft, setDraft] = useState<ServerDraft>();
   const leaveScreen = () => openScreen(view, { at: 'editor' });
   useEscape(() => {
     // Where the right panel covers the list, Back closes it first.
@@ -33,7 +38,12 @@ export default function ToolsScreen() {
   });
 
   const declared = useMemo(() => listDeclaredTools(document), [document]);
-  const serverSources = useMemo(() => listServers(declared), [declared]);
+  const savedSources = useMemo(() => listServers(declared), [declared]);
+  const serverSources = useMemo(() => {
+    const drafted =
+      draft === undefined ? [] : listServers([{ name: draft.name, tool: buildServerTool(draft), within: undefined }]);
+    return [...savedSources, ...drafted.filter(({ key }) => !savedSources.some((saved) => saved.key === key))];
+  }, [savedSources, draft]);
   const plan = state.status === 'ready' && state.planned.ok ? state.planned.plan : undefined;
   const uses = useMemo(() => plan && collectUses(plan, document), [plan, document]);
   const rows = useMemo(
@@ -57,9 +67,21 @@ export default function ToolsScreen() {
   const openSource = (next: string) => {
     setSource(next);
     choose(undefined);
+    setDraft(undefined);
     const server = serverSources.find(({ key }) => key === next);
     if (server?.host !== undefined && !servers.states.has(next)) askServer(server);
   };
+  const tryServer = (next: ServerDraft) => {
+    setDraft(next);
+    const key = findServerKey(next);
+    if (key !== undefined) servers.ask(key, wishFor(next.name, { mcp: next.mcp }));
+  };
+  const closeForm = (added: ServerDraft | undefined) => {
+    openSource((added && findServerKey(added)) ?? 'all');
+    // The list of sources does not have it yet.
+    if (added !== undefined) tryServer(added);
+  };
+  const isAdding = source === newServer;
   const context: ToolsContext = {
     rows,
     serverSources,
@@ -77,8 +99,12 @@ export default function ToolsScreen() {
       <div className={styles.bar}>
         <PageBar back="Canvas" onBack={leaveScreen} title="Tools" actions={null} />
       </div>
-      <SourceList {...context} open={openSource} />
-      <ToolsCentre key={context.source} {...context} />
+      <SourceList {...context} serverSources={savedSources} isAdding={isAdding} open={openSource} />
+      {isAdding ? (
+        <AddServer {...context} onTry={tryServer} onDone={closeForm} />
+      ) : (
+        <ToolsCentre key={context.source} {...context} />
+      )}
       <aside className={styles.side} aria-label="Details" data-open={chosen === undefined ? undefined : ''}>
         {tool !== undefined && (
           <ToolPanel

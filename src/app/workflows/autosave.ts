@@ -2,9 +2,9 @@ import type { DocumentStore } from '@/state/document-store';
 import { forgetUnsaved, keepUnsaved } from './unsaved-edits';
 
 /** How long typing may pause before it is saved, in ms. */
-const saveAfterMs = 300;
+const saveDelayMs = 300;
 /** How long until a save is tried again that found no room, in ms. */
-const saveAgainMs = 3000;
+const retryDelayMs = 3000;
 
 /**
  * Saves the open workflow shortly after each change, and again and again while the storage is full. When the person
@@ -19,7 +19,7 @@ export function startAutosave(document: DocumentStore): () => void {
     const isFull = state.saved.status === 'failed' && state.saved.failure.code === 'STORAGE_FULL';
     if (state.saved.status !== 'unsaved' && !isFull) return;
     clearTimeout(timer);
-    timer = setTimeout(() => void document.actions.save(), isFull ? saveAgainMs : saveAfterMs);
+    timer = setTimeout(() => void document.actions.save(), isFull ? retryDelayMs : saveDelayMs);
   });
   /**
    * Whether the person is leaving the page. Saves may not complete from then on, so only separately stored edits count.

@@ -1,5 +1,6 @@
 import { createId } from '@/base/create-id';
 import type { AppStores } from '@/state/context';
+import { emptyHistory } from '@/state/edit-history';
 import { showLatestRun } from '@/state/run-store';
 import { findEditsSince, type Unsaved } from '@/state/unsaved';
 import { showWorkflow } from '@/state/view/open-workflow';
@@ -31,7 +32,7 @@ export async function openWorkflow(stores: AppStores, id: string): Promise<Opene
 export async function leaveForBefore(stores: AppStores, before: string): Promise<void> {
   const stored = before === '' ? undefined : await stores.services.workflows.load(before);
   if (stored) await openStored(stores, stored);
-  else await stores.document.actions.open({ id: '', text: '', revision: 0, history: { past: [], future: [] } });
+  else await stores.document.actions.open({ id: '', text: '', revision: 0, history: emptyHistory });
 }
 
 /** Opens a stored workflow with the edits that an earlier visit left unsaved. */
@@ -46,7 +47,7 @@ async function openStored(stores: AppStores, stored: StoredWorkflow): Promise<'o
   const text = base && (await stores.services.workflows.textOf(stored.id, base.revision).catch(() => undefined));
   const onBase = base && text !== undefined ? findEditsSince(left, base.revision, text) : undefined;
   if (base === undefined || text === undefined || onBase === undefined) return presentWorkflow(stores, stored);
-  const earlier = { ...stored, text, revision: base.revision, history: { past: [], future: [] } };
+  const earlier = { ...stored, text, revision: base.revision, history: emptyHistory };
   return presentWorkflow(stores, earlier, { edits: onBase, left });
 }
 
@@ -62,12 +63,11 @@ export async function createWorkflow(
   if (!(await savePresent(stores))) return 'unsaved';
   const id = createId();
   await prepare?.(id);
-  const history = { past: [], future: [] };
   const shown = await presentWorkflow(stores, {
     id,
     name: '',
     text,
-    history,
+    history: emptyHistory,
     revision: 0,
     taskCount: 0,
     updatedAt: '',

@@ -2,7 +2,7 @@ import type { Imported } from '@/formats/import-file';
 import type { AppStores } from '@/state/context';
 import { openScreen } from '@/state/view/screens';
 import { notifyFailure } from '@/ui/attempt';
-import { notifyPerson } from '@/ui/overlay/toast';
+import { closeNotice, notifyPerson } from '@/ui/overlay/toast';
 import { laterPart } from '../later-part';
 import { readRemembered } from '../local-settings';
 import { isRecording } from '../runs/pick-recording';
@@ -15,9 +15,11 @@ const patienceMs = 700;
 
 /** Shows why nothing was opened, if so. */
 function tellNotOpened(opened: Opened): void {
+  if (opened !== 'unsaved' && opened !== 'missing') closeNotice('not-opened');
   if (opened === 'unsaved') {
     notifyPerson({
       tone: 'error',
+      id: 'not-opened',
       title: 'The open workflow is not saved.',
       detail: 'It stays open, so that nothing is lost. The top bar says why it could not be saved.',
     });
@@ -25,6 +27,7 @@ function tellNotOpened(opened: Opened): void {
   if (opened === 'missing') {
     notifyPerson({
       tone: 'error',
+      id: 'not-opened',
       title: 'This workflow is not in this browser.',
       detail: 'It may have been deleted.',
     });
@@ -78,7 +81,8 @@ export function createWorkflowUseCases(stores: AppStores): WorkflowUseCases {
     async template(file) {
       await attempt(async () => createWorkflow(stores, await loadTemplate(file)));
     },
-    gallery: (entry) => isOpened(async () => (await laterPart.load()).openGalleryWorkflow(stores, entry)),
+    gallery: (entry, isPlayed) =>
+      isOpened(async () => (await laterPart.load()).openGalleryWorkflow(stores, entry, isPlayed)),
     folderFile: (file) => isOpened(async () => (await laterPart.load()).openFolderFile(stores, file)),
     async file(file) {
       if (isRecording(file)) {

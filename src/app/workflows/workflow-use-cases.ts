@@ -8,8 +8,11 @@ export interface WorkflowUseCases {
   open(id: string): Promise<Opened | 'failed'>;
   blank(): Promise<void>;
   template(file: TemplateFile): Promise<void>;
-  /** Opens a workflow of the gallery with its recorded run. False if it could not be opened. */
-  gallery(entry: GalleryEntry): Promise<boolean>;
+  /**
+   * Opens a workflow of the gallery with its recorded run, and plays the run if `isPlayed`. False if it could not be
+   * opened.
+   */
+  gallery(entry: GalleryEntry, isPlayed?: boolean): Promise<boolean>;
   /** Opens a workflow of a folder; it and its file follow each other. False if it could not be opened. */
   folderFile(file: FolderFile): Promise<boolean>;
   /**

@@ -5,30 +5,33 @@ import type { ScopeName } from '@/editor/inspectors/references/names-in-scope';
 import {
   describeValue,
   formatShortValue,
+  type KnownValues,
   listExpressionOffers,
   listTemplateOffers,
+  type NameOffer,
 } from '@/editor/writing/name-offers';
-import type { FilledPart, FilledPiece, FilledText, SeenName, TriedExpression } from '@/run/filled-text';
+import type { FilledPart, FilledPiece, FilledText, TriedExpression } from '@/run/filled-text';
 import type { AskedAnswer } from '@/state/use-asked';
 import { ScrollRegion } from '@/ui/display/scroll-region';
 import { Segmented } from '@/ui/form/segmented';
 import { partTitles } from '@/viewer/plan/part-titles';
+import type { Ends } from '@/workflow/commands/edges/connect-paths';
 import styles from './writing.module.css';
 
 interface BesideTemplateProps {
   readonly filled: AskedAnswer<FilledText>;
   readonly names: readonly ScopeName[];
-  readonly values: ReadonlyMap<string, SeenName>;
+  readonly known: KnownValues;
   /** The run that the values are of, in words; undefined: none. */
   readonly run: string | undefined;
   readonly picker: ReactNode;
-  readonly onInsert: (text: string) => void;
+  readonly onInsert: (text: string, connects: Ends | undefined) => void;
 }
 
 type Look = 'text' | 'names' | 'call';
 
 /** Beside a template: what it becomes, what each name holds, and the whole call. */
-export function BesideTemplate({ filled, names, values, run, picker, onInsert }: BesideTemplateProps) {
+export function BesideTemplate({ filled, names, known, run, picker, onInsert }: BesideTemplateProps) {
   const [look, setLook] = useState<Look>('text');
   const { value } = filled;
   const hasCall = value !== undefined && value.parts.length > 0;
@@ -48,7 +51,10 @@ export function BesideTemplate({ filled, names, values, run, picker, onInsert }:
         )}
       </div>
       {look === 'names' ? (
-        <NameList offers={listTemplateOffers(names, values)} onTake={(text) => onInsert(`{{${text}}}`)} />
+        <NameList
+          offers={listTemplateOffers(names, known)}
+          onTake={({ text, of }) => onInsert(`{{${text}}}`, of.connects)}
+        />
       ) : (
         <ScrollRegion className={styles.becomes} label={look === 'call' ? 'The whole call' : 'What it becomes'}>
           {look === 'call'
@@ -109,34 +115,52 @@ function Part({ part, isExact }: { readonly part: FilledPart; readonly isExact: 
 }
 
 interface NameListProps {
-  readonly offers: ReturnType<typeof listTemplateOffers>;
-  readonly onTake: (text: string) => void;
+  readonly offers: readonly NameOffer[];
+  readonly onTake: (offer: NameOffer) => void;
 }
 
 function NameList({ offers, onTake }: NameListProps) {
   if (offers.length === 0) return <p className={styles.nothing}>Nothing can be named here yet.</p>;
   return (
     <ul className={styles.names} aria-label="Names and what they hold">
-      {offers.map(({ text, detail, value }) => (
-        <li key={text}>
-          <button type="button" className={styles.name} onClick={() => onTake(text)} title="Put it in at the cursor">
-            <code>{text}</code>
-            <span className={styles.holds}>{value === undefined ? 'no value yet' : formatShortValue(value, 120)}</span>
-            <span className={styles.about}>{value === undefined ? detail : `${describeValue(value)} · ${detail}`}</span>
-          </button>
-        </li>
-      ))}
+      {offers.map((offer) => {
+        const { text, detail, value } = offer;
+        return (
+          <li key={text}>
+            <button type="button" className={styles.name} onClick={() => onTake(offer)} title="Put it in at the cursor">
+              <code>{text}</code>
+              <span className={styles.holds}>
+                {value === undefined ? 'no value yet' : formatShortValue(value, 120)}
+              </span>
+              <span className={styles.about}>
+                {value === undefined ? detail : `${describeValue(value)} · ${detail}`}
+              </span>
+            </button>
+          </li>
+        );
+      })}
     </ul>
   );
 }
 
 interface BesideExpressionProps extends Omit<BesideTemplateProps, 'filled'> {
   readonly tried: AskedAnswer<TriedExpression>;
+  /** What the checks of the document say of it. */
+  readonly problem: string | undefined;
   readonly isEmpty: boolean;
 }
 
 /** Beside an expression: what it gives on the values of the run, and the names with what they hold. */
-export function BesideExpression({ tried, isEmpty, names, values, run, picker, onInsert }: BesideExpressionProps) {
+export function BesideExpression({
+  tried,
+  problem,
+  isEmpty,
+  names,
+  known,
+  run,
+  picker,
+  onInsert,
+}: BesideExpressionProps) {
   return (
     <div className={styles.beside}>
       <div className={styles.besideHead}>
@@ -144,23 +168,33 @@ export function BesideExpression({ tried, isEmpty, names, values, run, picker, o
         <span className={styles.run}>{run === undefined ? 'No run yet' : `with the values of ${run}`}</span>
         {picker}
       </div>
-      <output className={styles.tried} data-kind={classifyOutcome(tried, isEmpty)} aria-label="What it gives">
-        {isEmpty ? 'Write an expression to try it.' : describeTried(tried.value)}
+      <output className={styles.tried} data-kind={classifyOutcome(tried, problem, isEmpty)} aria-label="What it gives">
+        {isEmpty ? 'Write an expression to try it.' : describeTried(tried.value, problem)}
       </output>
-      <NameList offers={listExpressionOffers(names, values)} onTake={onInsert} />
+      <NameList offers={listExpressionOffers(names, known)} onTake={({ text, of }) => onInsert(text, of.connects)} />
     </div>
   );
 }
 
-function classifyOutcome({ value }: AskedAnswer<TriedExpression>, isEmpty: boolean): string {
-  if (isEmpty || value === undefined) return 'nothing';
-  if (!value.ok) return 'error';
-  return typeof value.value === 'boolean' ? String(value.value) : 'value';
+function classifyOutcome(
+  { value: tried }: AskedAnswer<TriedExpression>,
+  problem: string | undefined,
+  isEmpty: boolean,
+): string {
+  if (isEmpty || tried === undefined) return 'nothing';
+  if (tried.kind === 'failed' || (tried.kind === 'judged' && problem !== undefined)) return 'error';
+  if (tried.kind === 'judged') return 'nothing';
+  return typeof tried.value === 'boolean' ? String(tried.value) : 'value';
 }
 
-function describeTried(tried: TriedExpression | undefined): string {
+function describeTried(tried: TriedExpression | undefined, problem: string | undefined): string {
   if (tried === undefined) return 'Working it out…';
-  if (!tried.ok) return tried.message;
-  if (typeof tried.value === 'boolean') return String(tried.value);
-  return `${typeof tried.value === 'string' ? tried.value : encodeJson(tried.value, 2)}`;
+  if (tried.kind === 'failed') return tried.message;
+  if (tried.kind === 'judged') return problem ?? describeJudged(tried);
+  return typeof tried.value === 'string' ? tried.value : encodeJson(tried.value, 2);
+}
+
+function describeJudged({ type, lacks }: Extract<TriedExpression, { readonly kind: 'judged' }>): string {
+  const gives = type === 'any value' ? 'It is well written' : `It gives ${type}`;
+  return `${gives}, by its types: ${lacks.join(', ')} ${lacks.length === 1 ? 'has' : 'have'} no value yet.`;
 }

@@ -1,13 +1,15 @@
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import { formatCost, formatTokens } from '@/base/figures';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { formatCostAfter, formatTokens } from '@/base/figures';
 import { editorsPart } from '@/editor/code/editors-part';
 import type { FieldPath } from '@/editor/inspectors/fields/field-path';
 import { TaskSubject, useSubjectTask } from '@/editor/inspectors/fields/subject';
 import { createJsonFormat, plainTextFormat } from '@/editor/inspectors/fields/text-format';
 import { useTextField } from '@/editor/inspectors/fields/use-text-field';
-import { useScopeNames } from '@/editor/inspectors/references/use-scope-names';
+import { connectNamedTask } from '@/editor/inspectors/references/connect-named-task';
+import { isAboutResult, useOfferedNames } from '@/editor/inspectors/references/use-offered-names';
 import type { MountedText } from '@/editor/writing/mount-text';
 import { SchemaForm } from '@/editor/writing/schema-form';
+import { useTextPlace } from '@/editor/writing/use-named-values';
 import type { FilledText } from '@/run/filled-text';
 import { findInstanceAt } from '@/run/projections/instance-at';
 import { useDocument, useRun, useStores, useView } from '@/state/context';
@@ -19,13 +21,14 @@ import { TextArea } from '@/ui/form/text-area';
 import { openGuide } from '@/ui/guide';
 import { Dialog } from '@/ui/overlay/dialog';
 import { InstancePicker } from '@/viewer/instance-picker';
+import type { Ends } from '@/workflow/commands/edges/connect-paths';
 import { formatTaskLabel } from '@/workflow/document';
 import { formatSegment } from '@/workflow/segment-label';
 import { getLastSegment } from '@/workflow/task-path';
 import type { DialogAbout } from '../dialogs/app-dialog';
 import { runInWords } from '../runs/run-use-cases';
 import { BesideExpression, BesideTemplate } from './beside-text';
-import { useFilledText, useNamedValues, useTextPlace, useTriedExpression } from './use-text-values';
+import { useFilledText, useTriedExpression } from './use-text-values';
 import styles from './writing.module.css';
 
 /** The large editor of one text, with what it becomes beside it. Everything typed is in the workflow at once. */
@@ -108,23 +111,18 @@ interface OneTextProps {
 const burst = 1000;
 const objectFormat = createJsonFormat('object');
 const jsonFormat = createJsonFormat('any');
-/** Fields whose expressions are about the result of their own task. */
-const ownResult = /^(validate|returns|loop)(\.|$)/;
 
 function OneText({ written, host, escapes, onClose }: OneTextProps) {
   const stores = useStores();
   const { path, language, label, taskPath } = written;
   const format = language === 'schema' ? objectFormat : language === 'json' ? jsonFormat : plainTextFormat;
   const { text, field, error, change } = useTextField(path as FieldPath, format);
-  const names = useScopeNames();
   const locked = useDocument(({ sync }) => sync === 'writing' || sync === 'failed');
   const place = useTextPlace(taskPath);
-  const named = useNamedValues(place);
-  const values = useMemo(() => new Map((named.value ?? []).map((one) => [one.name, one])), [named.value]);
-  const isReady = !named.isOld;
   const fieldName = path.join('.');
+  const { names, known, isReady } = useOfferedNames(fieldName, language, true);
   const filled = useFilledText(place, fieldName, language === 'template' ? text : undefined, isReady);
-  const isAfter = ownResult.test(fieldName);
+  const isAfter = isAboutResult(fieldName);
   const tried = useTriedExpression(place, language === 'expression' ? text : undefined, isAfter, isReady);
   const [cursor, setCursor] = useState({ line: 1, column: 1 });
   const [loading, setLoading] = useState<'loading' | 'ready' | 'failed'>('loading');
@@ -136,8 +134,9 @@ function OneText({ written, host, escapes, onClose }: OneTextProps) {
     lastKey.current = performance.now();
     change(next);
   };
-  const live = useRef({ type: typeText });
-  live.current = { type: typeText };
+  const connectTask = (ends: Ends): void => void connectNamedTask(field, ends);
+  const live = useRef({ type: typeText, connect: connectTask });
+  live.current = { type: typeText, connect: connectTask };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: mounted once; what changes is given to it below
   useEffect(() => {
@@ -157,6 +156,7 @@ function OneText({ written, host, escapes, onClose }: OneTextProps) {
             const { undo, redo } = stores.document.actions;
             void (isRedo ? redo() : undo());
           },
+          onConnect: (ends) => live.current.connect(ends),
           onDone: onClose,
         });
         escapes.current = keepsEscape;
@@ -173,12 +173,15 @@ function OneText({ written, host, escapes, onClose }: OneTextProps) {
   }, []);
   useEffect(() => editor.current?.show(text), [text]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: also once it is mounted
-  useEffect(() => editor.current?.surround({ names, values, problem: error }), [names, values, error, loading]);
+  useEffect(() => editor.current?.surround({ names, known, problem: error }), [names, known, error, loading]);
 
   const run = useRunWords();
   const picker = taskPath === undefined ? undefined : <Picker taskPath={taskPath} />;
-  const insert = (inserted: string): void => editor.current?.insert(inserted);
-  const beside = { names, values, run, picker, onInsert: insert };
+  const insert = (inserted: string, connects: Ends | undefined): void => {
+    editor.current?.insert(inserted);
+    if (connects !== undefined) live.current.connect(connects);
+  };
+  const beside = { names, known, run, picker, onInsert: insert };
   const isPlain = language === 'bash' || language === 'javascript' || language === 'plain' || language === 'json';
   return (
     <>
@@ -203,7 +206,9 @@ function OneText({ written, host, escapes, onClose }: OneTextProps) {
           )}
         </div>
         {language === 'template' && <BesideTemplate {...beside} filled={filled} />}
-        {language === 'expression' && <BesideExpression {...beside} tried={tried} isEmpty={text.trim() === ''} />}
+        {language === 'expression' && (
+          <BesideExpression {...beside} tried={tried} problem={error} isEmpty={text.trim() === ''} />
+        )}
         {language === 'schema' && <SchemaForm text={text} onChange={typeText} />}
       </div>
       <div className={styles.foot}>
@@ -251,7 +256,7 @@ function Figures({ filled }: { readonly filled: FilledText }) {
     `${about}${ownTokens} own text + ${valueTokens} values`,
     ...whole.map((size) => `${about}${size}`),
     ...(model === undefined ? [] : [model]),
-    ...(costUsd === undefined ? [] : [`about ${formatCost(costUsd)} in`]),
+    ...(costUsd === undefined ? [] : [`${formatCostAfter('about', costUsd)} in`]),
   ];
   const share = (ownTokens / Math.max(1, ownTokens + valueTokens)) * 100;
   return (

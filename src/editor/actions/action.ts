@@ -29,6 +29,8 @@ export function getScope({ scope, group }: Action): KeyScope {
 export interface Action {
   readonly id: string;
   readonly label: string;
+  /** What it would do at this moment, where that is not always the same; left out: what its label says. */
+  readonly labelNow?: (stores: AppStores) => string;
   readonly group: ActionGroup;
   /** Further words that find it. */
   readonly also?: string;
@@ -56,6 +58,11 @@ export interface Action {
 /** Whether an action can be run now. */
 export function isEnabled(action: Action, stores: AppStores): boolean {
   return action.enabled?.(stores) ?? true;
+}
+
+/** What an action would do now, for a menu. */
+export function formatActionLabel({ label, labelNow }: Pick<Action, 'label' | 'labelNow'>, stores: AppStores): string {
+  return labelNow?.(stores) ?? label;
 }
 
 /** The keys of an action: those that the person chose, else those of its definition. */

@@ -12,10 +12,10 @@ describe('the table of actions', () => {
     for (const { id, keys } of actions) for (const key of keys) owners.set(key, [...(owners.get(key) ?? []), id]);
     const shared = [...owners.values()].filter((ids) => ids.length > 1);
     expect(shared).toEqual([
-      ['run', 'resume', 'cancel'],
+      ['run', 'resume', 'go-to-question', 'cancel'],
+      ['continue', 'go-to-message'],
       ['select-all', 'select-output'],
       ['finish-connecting', 'finish-moving', 'open'],
-      ['move', 'map'],
       ['to-canvas', 'clear-selection', 'leave-container'],
     ]);
   });

@@ -17,7 +17,7 @@ import { withEdits } from './with-edits';
 
 /** Whether a part is selected. */
 export const hasSelection = ({ view }: AppStores) => view.getState().canvas.selection.size > 0;
-const hasCanvas = ({ view }: AppStores) => getCanvas(view) !== undefined;
+const hasCanvas = ({ view }: AppStores) => view.getState().screen.at === 'editor' && getCanvas(view) !== undefined;
 const arrows: { readonly [D in ArrowDirection]: string } = {
   left: 'ArrowLeft',
   right: 'ArrowRight',

@@ -19,7 +19,7 @@ export interface CanvasHandle {
    * Opens the menu of task types: for the task after the selected one, else at the pointer or, if that is elsewhere,
    * for the selected container.
    */
-  openAddMenu(): void;
+  openAddMenu(): Promise<void>;
   /** Opens the menu of a task's ports, to connect one of them; false: these tasks cannot be connected. */
   openPortMenu(from: TaskPath, to: TaskPath): boolean;
   focus(): void;

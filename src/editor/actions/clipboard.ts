@@ -1,5 +1,5 @@
 import type { AppStores } from '@/state/context';
-import { notifyPerson } from '@/ui/overlay/toast';
+import { closeNotice, notifyPerson } from '@/ui/overlay/toast';
 import { writeClipboard } from '@/ui/write-clipboard';
 import { selectOutermost } from '@/workflow/task-path';
 import { listSelectedNotes, listSelectedPaths } from './edit';
@@ -29,11 +29,13 @@ export async function copySelection(stores: AppStores): Promise<boolean> {
   try {
     // Begun within the gesture, which Safari asks for.
     await writeClipboard(text);
+    closeNotice('copied');
     copiedLast.set(stores.view, new Set(chosen));
     return true;
   } catch {
     notifyPerson({
       tone: 'error',
+      id: 'copied',
       title: 'Nothing was copied',
       detail: 'The browser does not let this page use the clipboard. Allow it in the address bar, then copy again.',
     });

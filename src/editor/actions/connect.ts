@@ -49,6 +49,7 @@ export async function disconnectEdge(stores: AppStores, edge: PortEnds): Promise
     title: 'Delete edge: not done',
     detail,
     id: 'refused',
+    about: 'workflow',
     ...createShowButton(stores, reading),
   });
 }

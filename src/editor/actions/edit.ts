@@ -23,7 +23,11 @@ export async function performEdit(
   // What follows an edit is not for another workflow that was opened meanwhile.
   if (document.getState().id !== id) return undefined;
   if (made.ok) return listAddedTasks(made.value);
-  notifyPerson({ tone: 'error', title: `${label}: not done`, detail: made.error.message, id: 'refused' });
+  notifyPerson({
+    ...{ tone: 'error', id: 'refused', about: 'workflow' },
+    title: `${label}: not done`,
+    detail: made.error.message,
+  });
   return undefined;
 }
 

@@ -4,6 +4,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { emptyRun } from '@/run/reduce-run';
 import type { AppStores } from '@/state/context';
 import { createDocumentStore } from '@/state/document-store';
+import { createGivenInputsStore } from '@/state/given-inputs-store';
+import { createOutlookStore } from '@/state/outlook-store';
 import { createRunStore } from '@/state/run-store';
 import { createRunsStore } from '@/state/runs-store';
 import { selectTasks } from '@/state/view/canvas';
@@ -25,6 +27,8 @@ beforeEach(() => {
     run: createRunStore(),
     runs: createRunsStore({ executions: async () => [] }),
     forecast: undefined as never,
+    outlook: createOutlookStore(),
+    given: createGivenInputsStore(),
     checkpoints: {} as never,
     services: {} as never,
   };

@@ -3,17 +3,9 @@ import type { AppStores } from '@/state/context';
 import { selectTasks } from '@/state/view/canvas';
 import { foldTask } from '@/workflow/commands/fold-task';
 import type { WorkflowDocument } from '@/workflow/document';
-import { listParts, locateTask, type TaskPath } from '@/workflow/task-path';
+import type { TaskPath } from '@/workflow/task-path';
 import { makeRoom } from '../geometry/make-room';
 import { countTasks, performEdit } from './edit';
-
-/** Those of these tasks that are containers. */
-export function selectContainers(document: WorkflowDocument, taskPaths: Iterable<TaskPath>): TaskPath[] {
-  return [...taskPaths].filter((taskPath) => {
-    const task = locateTask(document, taskPath)?.task;
-    return task !== undefined && listParts(task).length > 0;
-  });
-}
 
 /** Folds containers; unfolds them if all are folded. An unfolding container pushes its neighbours aside. */
 export async function toggleFold(stores: AppStores, taskPaths: readonly TaskPath[]): Promise<void> {

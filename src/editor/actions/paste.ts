@@ -22,6 +22,8 @@ export async function pasteClipboard(
   } catch {
     notifyPerson({
       tone: 'error',
+      id: 'pasted',
+      about: 'workflow',
       title: 'Nothing was pasted',
       detail: isSecureContext
         ? 'The browser does not let this page read the clipboard. Allow it in the address bar, then paste again.'
@@ -42,6 +44,8 @@ export async function pasteText(stores: AppStores, text: string): Promise<void> 
     const reason = read.error[0]?.message;
     notifyPerson({
       tone: 'error',
+      id: 'pasted',
+      about: 'workflow',
       title: 'Nothing was pasted: this is not a workflow',
       detail: `${reason ? `${reason} ` : ''}Copy tasks here, or a workflow as ${notationWords}, and paste again.`,
     });

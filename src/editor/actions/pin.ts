@@ -62,6 +62,8 @@ export function isTooLongToPin(path: TaskPath, { length }: Pick<Payload, 'length
   if (length <= longestPin) return false;
   notifyPerson({
     tone: 'error',
+    id: `pin ${path}`,
+    about: 'workflow',
     title: `The output of ${path} is too long to be pinned.`,
     detail: `It has about ${formatBytes(length)}, and a pin is part of the workflow’s file: at most ${formatBytes(longestPin)}.`,
   });

@@ -1,7 +1,7 @@
 import { ok } from '@/base/result';
 import type { AppStores } from '@/state/context';
 import { createMark } from '@/state/edit-history';
-import { selectTasks } from '@/state/view/canvas';
+import { selectTasks, setFresh } from '@/state/view/canvas';
 import { openDialog } from '@/state/view/screens';
 import { awaitNextTask } from '@/ui/next-task';
 import { notifyPerson } from '@/ui/overlay/toast';
@@ -87,6 +87,7 @@ export async function addNow(
   // What it draws is drawn before the form of the task is.
   if (boxes.size > manyBoxes) await awaitNextTask();
   showParts(stores, [added]);
+  setFresh(stores.view, added);
 }
 
 /** From this number of boxes on, drawing an edit and showing what it added would hold the page too long together. */
@@ -133,7 +134,7 @@ interface HowToMove {
 }
 
 /** Moves tasks to a place, selects them, and lists what could not be kept. */
-export async function moveNow(stores: AppStores, args: MoveInto, how: HowToMove = {}): Promise<boolean> {
+async function moveNow(stores: AppStores, args: MoveInto, how: HowToMove = {}): Promise<boolean> {
   const { edge, isFree = false, reveal = false, notes } = how;
   const noteKeys = [...(notes?.corners.keys() ?? [])].filter(isNoteKey);
   const label = `Move ${countParts(args.taskPaths.length, noteKeys.length)}`;
@@ -185,6 +186,7 @@ function refuseMove(stores: AppStores, args: MoveInto, how: HowToMove, detail: s
     title: 'Move: not done',
     detail,
     id: 'refused',
+    about: 'workflow',
     ...(occupant !== undefined &&
       args.replace !== true && {
         action: { label: 'Replace it', run: () => void moveNow(stores, { ...args, replace: true }, how) },
@@ -213,7 +215,7 @@ export async function moveInList(stores: AppStores, by: -1 | 1): Promise<void> {
   const [first] = places;
   if (first?.kind !== 'list' || places.some((place) => place.container !== first.container)) {
     const detail = 'Only steps of one sequence and cases of one condition have an order.';
-    notifyPerson({ tone: 'error', title: 'Move: not done', detail, id: 'refused' });
+    notifyPerson({ tone: 'error', title: 'Move: not done', detail, id: 'refused', about: 'workflow' });
     return;
   }
   const indexes = places.map((place) => (place.kind === 'list' ? place.index : 0));

@@ -189,7 +189,7 @@ it('the menu key opens the menu of what the keys before it selected', async () =
 it('tidying up ends no gesture: a task that is moved by keys, or a drag that begins meanwhile', async () => {
   const { page, canvas } = await open();
   const { view } = page.stores;
-  await canvas.pressOn('start', 'm');
+  await canvas.pressOn('start', 'Shift+M');
   expect(findMoved(view.getState())).toEqual(['start']);
   await act(() => tidyUp(page.stores));
   await page.isSaved(/start: \[/);
@@ -201,6 +201,16 @@ it('tidying up ends no gesture: a task that is moved by keys, or a drag that beg
   act(() => beginGesture(view, { kind: 'drag', at: dragged }));
   await tidied;
   expect(findDragged(view.getState())).toBe(dragged);
+});
+
+it('the selected task stays where it is while the others are laid out around it, and the view stays', async () => {
+  const { page, canvas } = await open();
+  const placeOf = (id: string) => page.stores.document.getState().document.layout?.tasks?.[id];
+  canvas.choose('each');
+  await act(() => tidyUp(page.stores));
+  await page.savedText();
+  expect(placeOf('each')).toEqual([1260, 560]);
+  expect(placeOf('start')).not.toEqual([0, 0]);
 });
 
 /** Events of the keys and of the clipboard on the canvas, which are not waited for. */
@@ -219,12 +229,17 @@ it('a task in a group is deleted with its neighbours joined, and wrapped, by key
   const joined = { text: /merge:[\s\S]*depends_on: \[ ?web ?\]/, gone: ['gather/mid'] };
   await canvas.isUndone({ act: () => canvas.menu('gather/mid', /^Delete, join/), ...joined });
   await canvas.isUndone({ act: () => canvas.pressOn('gather/mid', 'Control+Delete'), ...joined });
-  for (const { name, drawn, text } of [
+  for (const { name, drawn, text, in: within = ['Structure'] } of [
     { name: 'Wrap in a map', drawn: ['gather/merge/inner_task'], text: /merge:\s+(\{ )?type: map[\s\S]*from: mid/ },
     { name: 'Wrap in a loop', drawn: ['gather/merge'], text: /merge:[\s\S]*\}\}[\s\S]*loop:[\s\S]*count: 3/ },
-    { name: 'Wrap in a director', drawn: ['gather/merge/evaluator'], text: /merge:\s+(\{ )?type: director/ },
+    {
+      name: 'Repeat until a judge accepts',
+      in: [],
+      drawn: ['gather/merge/evaluator'],
+      text: /merge:\s+(\{ )?type: director/,
+    },
   ]) {
-    const byMenu = () => canvas.menu('gather/merge', 'Structure', new RegExp(`^${name}`));
+    const byMenu = () => canvas.menu('gather/merge', ...within, new RegExp(`^${name}`));
     const byWords = async () => {
       canvas.choose('gather/merge');
       await canvas.command(name.toLowerCase());
@@ -240,6 +255,13 @@ it('tasks are grouped and ungrouped, also steps; from a task in it, the group ar
   await canvas.pressOn(['gather/mid', 'gather/merge'], 'Control+g');
   await page.isSaved(/group_1:/);
   await canvas.has(['gather/group_1/merge']);
+  // It is said until something else is selected, whatever follows in the text.
+  await canvas.says(/^group_1 added/);
+  await page.savedText();
+  await canvas.says(/^group_1 added/);
+  canvas.choose('gather/web');
+  await canvas.says(/^web, atomic/);
+  canvas.choose('gather/group_1');
   await canvas.says(/^group_1, group/);
   await canvas.pressOn('gather/group_1/mid', 'Control+Shift+g');
   await canvas.has(['gather/mid'], ['gather/group_1']);
@@ -273,7 +295,7 @@ it('tasks become a function with a call in their place, are told, and are inline
 
 it('by keyboard a task is moved into a container, and a container is opened in full, filled and left', async () => {
   const { page, canvas } = await open();
-  await canvas.pressOn('start', 'm');
+  await canvas.pressOn('start', 'Shift+M');
   await canvas.says(/^Moving start/);
   await canvas.press('ArrowRight');
   await canvas.says(/Enter moves start here/);

@@ -41,7 +41,7 @@ export function goToRegion(page: Document, by: 1 | -1): void {
 }
 
 /** Moves the focus to the control that had it last in a region. Returns whether there is one. */
-export function focusRegion(page: Document, region: RegionName): boolean {
+function focusRegion(page: Document, region: RegionName): boolean {
   const part = page.querySelector<HTMLElement>(`[data-region="${region}"]`);
   if (part === null) return false;
   const stop = findVisited(part, region) ?? [...part.querySelectorAll<HTMLElement>(first)].find(isStop);

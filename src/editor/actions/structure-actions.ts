@@ -26,7 +26,7 @@ export const structureActions: readonly Action[] = [
   createStructureAction('ungroup', 'Ungroup', ['Mod+Shift+G'], (edits, stores) => edits.ungroupSelected(stores)),
   createStructureAction('wrap-map', 'Wrap in a map', [], (edits, stores) => edits.wrapSelected(stores, 'map')),
   createStructureAction('wrap-loop', 'Wrap in a loop', [], (edits, stores) => edits.wrapSelected(stores, 'loop')),
-  createStructureAction('wrap-director', 'Wrap in a director with an evaluator', [], (edits, stores) =>
+  createStructureAction('wrap-director', 'Repeat until a judge accepts', [], (edits, stores) =>
     edits.wrapSelected(stores, 'director_evaluator'),
   ),
   createStructureAction('extract', 'Extract to a function', [], (edits, stores) => edits.extractSelected(stores)),

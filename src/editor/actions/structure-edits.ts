@@ -47,7 +47,7 @@ export async function groupSelected(stores: AppStores): Promise<void> {
 const wrapLabels: Readonly<Record<Wrapping, string>> = {
   map: 'Wrap in a map',
   loop: 'Wrap in a loop',
-  director_evaluator: 'Wrap in a director with an evaluator',
+  director_evaluator: 'Repeat until a judge accepts',
 };
 
 /** Wraps the selected tasks, where they are. */
@@ -198,6 +198,7 @@ async function ungroupTasks(stores: AppStores, taskPaths: readonly TaskPath[], d
     title: `${label}: not done`,
     detail: result.error.message,
     id: 'refused',
+    about: 'workflow',
     ...(!drop &&
       settings.length > 0 && {
         action: { label: 'Ungroup without them', run: () => void ungroupTasks(stores, taskPaths, true) },

@@ -7,14 +7,14 @@ import { openDialog, openScreen } from '@/state/view/screens';
 import { countSelectedTasks, getSelectedTask } from '@/state/view-store';
 import { listTaskIds } from '@/workflow/document';
 import { findContainerPath, listParts, locateTask, selectOutermost } from '@/workflow/task-path';
-import { taskTraits } from '@/workflow/tasks';
+import { type Task, taskTraits } from '@/workflow/tasks';
+import { isPinned } from '@/workflow/tasks/pin';
 import { getOwnSlots } from '@/workflow/tasks/traits';
 import type { Action } from './action';
 import { addTaskAt } from './add';
 import { getCanvas } from './canvas-handle';
 import { listSelectedPaths } from './edit';
 import { focusInspector, writeTitle } from './focus-inspector';
-import { selectContainers, toggleFold } from './fold';
 import { isNoteSelected, writeSelectedNote } from './note-actions';
 import { withEdits } from './with-edits';
 
@@ -22,9 +22,20 @@ const hasSelection = ({ view }: AppStores) => countSelectedTasks(view.getState()
 const hasOneSelected = ({ view }: AppStores) => getSelectedTask(view.getState()) !== undefined;
 const isConnecting = ({ view }: AppStores) => findWireStart(view.getState()) !== undefined;
 
+/** Whether all selected tasks are like that, so that a key that turns it on would turn it off. */
+const isOfAll = (stores: AppStores, isSo: (task: Task) => boolean) => {
+  const { document } = stores.document.getState();
+  const paths = listSelectedPaths(stores);
+  return paths.length > 0 && paths.every((path) => isSo(locateTask(document, path)?.task ?? noTask));
+};
+const noTask: Task = { type: 'atomic' };
+
 /** The selected tasks that are containers. */
 const listFoldable = (stores: AppStores) =>
-  selectContainers(stores.document.getState().document, stores.view.getState().canvas.selection);
+  listSelectedPaths(stores).filter((path) => {
+    const task = locateTask(stores.document.getState().document, path)?.task;
+    return task !== undefined && listParts(task).length > 0;
+  });
 
 /** Whether a selected task is within another. */
 const isNested = (stores: AppStores) => listSelectedPaths(stores).some((path) => findContainerPath(path) !== undefined);
@@ -119,7 +130,7 @@ export const taskActions: readonly Action[] = [
     id: 'move',
     label: 'Move: then arrows and Enter',
     group: 'Tasks',
-    keys: ['M'],
+    keys: ['Shift+M'],
     enabled: hasSelection,
     run: (stores) => {
       getCanvas(stores.view)?.focus();
@@ -191,6 +202,7 @@ export const taskActions: readonly Action[] = [
   {
     id: 'disable',
     label: 'Disable or enable',
+    labelNow: (stores) => (isOfAll(stores, ({ disabled }) => disabled === true) ? 'Enable' : 'Disable'),
     group: 'Tasks',
     keys: ['D'],
     enabled: hasSelection,
@@ -199,6 +211,7 @@ export const taskActions: readonly Action[] = [
   {
     id: 'pin',
     label: 'Pin the output, or remove the pin',
+    labelNow: (stores) => (isOfAll(stores, isPinned) ? 'Remove the pin' : 'Pin the output'),
     group: 'Tasks',
     keys: ['P'],
     enabled: hasSelection,
@@ -214,7 +227,8 @@ export const taskActions: readonly Action[] = [
   },
   {
     id: 'breakpoint',
-    label: 'Pause before it, or not',
+    label: 'Add or remove a breakpoint',
+    labelNow: (stores) => (isOfAll(stores, ({ breakpoint }) => !!breakpoint) ? 'Remove the' : 'Add a') + ' breakpoint',
     group: 'Tasks',
     keys: ['B'],
     enabled: hasSelection,
@@ -226,7 +240,7 @@ export const taskActions: readonly Action[] = [
     group: 'Tasks',
     keys: ['E'],
     enabled: (stores) => listFoldable(stores).length > 0,
-    run: (stores) => toggleFold(stores, listFoldable(stores)),
+    run: (stores) => withEdits(({ toggleFold }) => toggleFold(stores, listFoldable(stores))),
   },
   {
     id: 'export-tasks',

@@ -6,7 +6,7 @@ import { getMotionMs } from '@/ui/theme/motion';
 import { moveTasks } from '@/workflow/commands/move-tasks';
 import type { Point, WorkflowDocument } from '@/workflow/document';
 import { findTopTask, listTaskIds } from '@/workflow/document';
-import { computeBoxes, listTopBoxes } from '../geometry/boxes';
+import { type Box, type Boxes, computeBoxes, listTopBoxes } from '../geometry/boxes';
 import type { Positions } from '../geometry/node-geometry';
 import { findCanvasFrame } from '../geometry/root-boxes';
 import { prepareDocument } from '../preparing';
@@ -15,7 +15,8 @@ import { tidyWithin } from './tidy-selected';
 
 /**
  * Lays out all tasks of the canvas anew, as one step of the edit history, and animates the move. Tasks inside others
- * get their automatic positions. On a canvas that is opened at a container, that is what is directly in it.
+ * get their automatic positions. What is selected stays where it is on the screen; with nothing selected, all is shown.
+ * On a canvas that is opened at a container, that is what is directly in it.
  */
 export async function tidyUp(stores: AppStores): Promise<void> {
   const { id, document } = stores.document.getState();
@@ -24,8 +25,10 @@ export async function tidyUp(stores: AppStores): Promise<void> {
   const isMany = listTaskIds(document).length > mostThatGlide;
   const pause = isMany ? awaitNextTask : () => Promise.resolve();
   await pause();
+  const laidOut = computeBoxes(removePositions(document));
+  const [right, down] = computeShiftOfSelected(stores, laidOut);
   const placed = new Map(
-    listTopBoxes(computeBoxes(removePositions(document))).map(({ taskPath, at }) => [taskPath, at]),
+    listTopBoxes(laidOut).map(({ taskPath, at: [x, y] }): [string, Point] => [taskPath, [x + right, y + down]]),
   );
   await pause();
   // Another workflow may have tasks with the same ids.
@@ -42,7 +45,7 @@ export async function tidyUp(stores: AppStores): Promise<void> {
   if (glides) beginGesture(stores.view, { kind: 'drag', at: before });
   const done = await performEdit(stores, placeTasks, 'Tidy up');
   if (glides) await glideTasks(stores, before, done !== undefined);
-  stores.view.requests.reveal.send([]);
+  showAllUnlessSelected(stores);
 }
 
 /** Makes the edit without a move that is seen, once what it draws anew is there. */
@@ -52,7 +55,28 @@ async function tidyMany(stores: AppStores, command: EditCommand): Promise<void> 
   if (made.ok) await prepareDocument(made.value);
   await performEdit(stores, (current) => (current === document ? made : command(current)), 'Tidy up');
   await awaitNextTask();
-  stores.view.requests.reveal.send([]);
+  showAllUnlessSelected(stores);
+}
+
+/** The selected task that is drawn; of several the first one. */
+function findSelected({ document, view }: AppStores): Box | undefined {
+  const boxes = computeBoxes(document.getState().document);
+  for (const key of view.getState().canvas.selection) {
+    const box = boxes.get(key);
+    if (box !== undefined) return box;
+  }
+  return undefined;
+}
+
+/** How far a layout must move so that the selected task is where it was. */
+function computeShiftOfSelected(stores: AppStores, laidOut: Boxes): Point {
+  const before = findSelected(stores);
+  const after = before && laidOut.get(before.taskPath);
+  return before && after ? [Math.round(before.x - after.x), Math.round(before.y - after.y)] : [0, 0];
+}
+
+function showAllUnlessSelected(stores: AppStores): void {
+  if (findSelected(stores) === undefined) stores.view.requests.reveal.send([]);
 }
 
 /** The document without positions of tasks, but with its folded containers and the notes in others. */

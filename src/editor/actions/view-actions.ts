@@ -1,8 +1,10 @@
 import type { AppStores } from '@/state/context';
+import { findBreakpoint } from '@/state/run-actions';
 import { openDrawer, openFind, stepMap, toggleAllPanels, toggleDrawerSize, togglePanel } from '@/state/view/panels';
-import { openDialog, openScreen } from '@/state/view/screens';
+import { openDialog } from '@/state/view/screens';
 import type { DrawerTab } from '@/state/view-store';
 import { openGuide } from '@/ui/guide';
+import { focusNewestNotice, hasNotice } from '@/ui/overlay/toast';
 import { locateTask } from '@/workflow/task-path';
 import { findHelpPage } from '../help/help-page';
 import { canWrite } from '../writing/can-write';
@@ -35,13 +37,6 @@ const createRegionStep = (by: 1 | -1): Action => ({
   enabled: () => document.querySelector('[role=dialog], [role=menu]') === null,
   run: () => goToRegion(document, by),
 });
-
-/** Moves the focus into the form of the oldest question of the run. */
-function goToQuestion({ view }: AppStores): void {
-  openScreen(view, { at: 'editor' });
-  document.querySelector<HTMLElement>(`[data-questions] :is(${answers})`)?.focus();
-}
-const answers = ['input', 'textarea', 'select', 'button:not([data-link])'].map((one) => `${one}:enabled`).join(', ');
 
 const createDrawerOpening =
   (tab: DrawerTab) =>
@@ -123,12 +118,15 @@ export const viewActions: readonly Action[] = [
     run: createPanelToggle(toggleDrawerSize),
   },
   {
-    id: 'go-to-question',
-    label: 'Go to the question of the run',
+    id: 'go-to-message',
+    label: 'Go to the newest message',
     group: 'View',
-    keys: ['Q'],
-    enabled: ({ run }) => run.getState().present.questions.size > 0,
-    run: goToQuestion,
+    keys: ['F8'],
+    whileTyping: true,
+    onStart: true,
+    // At a breakpoint the key continues the run.
+    enabled: ({ run }) => hasNotice() && findBreakpoint(run.getState()) === undefined,
+    run: focusNewestNotice,
   },
   {
     id: 'map',

@@ -1,8 +1,11 @@
 import type { AppStores } from '@/state/context';
+import { isBudgetTooSmall } from '@/state/outlook-store';
 import { cancelRun, findBreakpoint, isPaused, isRunning, pauseRun } from '@/state/run-actions';
 import { buildTargets } from '@/state/run-part';
 import type { RunStore } from '@/state/run-store';
-import type { RunWish } from '@/state/start-and-fork';
+import type { RunWish } from '@/state/run-wish';
+import { askForInputs } from '@/state/view/inputs';
+import { showQuestions } from '@/state/view/panels';
 import { openDialog, openScreen } from '@/state/view/screens';
 import { countSelectedTasks } from '@/state/view-store';
 import { attemptAction } from '@/ui/attempt';
@@ -45,7 +48,8 @@ async function resumeRun(stores: AppStores): Promise<void> {
  */
 const graceMs = 1000;
 
-function isPastGrace({ run }: AppStores): boolean {
+/** Whether a key cancels the run that is shown: not the one that has just started it. */
+export function isPastGrace({ run }: AppStores): boolean {
   const { startedAt } = run.getState().present;
   return startedAt !== undefined && Date.now() - Math.max(Date.parse(startedAt), resumedAt.get(run) ?? 0) > graceMs;
 }
@@ -59,6 +63,9 @@ const isAtBreakpoint = ({ run }: AppStores) =>
   findBreakpoint(run.getState()) !== undefined && !isPaused(run.getState());
 const canRunPart = (stores: AppStores) => !isRunRunning(stores) && countSelectedTasks(stores.view.getState()) > 0;
 
+const canRunAll = (stores: AppStores) =>
+  !isRunRunning(stores) && hasTasks(stores) && !isBudgetTooSmall(stores.outlook.getState());
+
 /** Actions on the workflow as a whole, and on runs of it. */
 export const workflowActions: readonly Action[] = [
   {
@@ -67,7 +74,7 @@ export const workflowActions: readonly Action[] = [
     group: 'Workflow',
     keys: ['Mod+Enter'],
     whileTyping: true,
-    enabled: (stores) => !isRunRunning(stores) && hasTasks(stores),
+    enabled: canRunAll,
     run: (stores) => runWorkflow(stores),
   },
   {
@@ -75,7 +82,7 @@ export const workflowActions: readonly Action[] = [
     label: 'Run everything again',
     group: 'Workflow',
     keys: ['Mod+Shift+Enter'],
-    enabled: (stores) => !isRunRunning(stores) && hasTasks(stores),
+    enabled: canRunAll,
     run: (stores) => runWorkflow(stores, { anew: true }),
   },
   {
@@ -85,6 +92,15 @@ export const workflowActions: readonly Action[] = [
     keys: ['Shift+Alt+D'],
     enabled: (stores) => !isRunRunning(stores) && hasTasks(stores),
     run: (stores) => runWorkflow(stores, { dry: true }),
+  },
+  {
+    id: 'change-inputs',
+    label: 'Change what runs are given',
+    also: 'inputs form',
+    group: 'Workflow',
+    keys: [],
+    enabled: (stores) => !isRunRunning(stores) && stores.document.getState().document.inputs !== undefined,
+    run: ({ view }) => askForInputs(view, {}),
   },
   {
     id: 'run-only',
@@ -135,6 +151,15 @@ export const workflowActions: readonly Action[] = [
     keys: [],
     enabled: (stores) => isRunRunning(stores) && !isRunPaused(stores),
     run: createReportingAction(pauseRun),
+  },
+  {
+    // Before the action that cancels, which has its second key too: that never cancels a run that waits for a person.
+    id: 'go-to-question',
+    label: 'Go to the question of the run',
+    group: 'View',
+    keys: ['Q', 'Mod+Enter'],
+    enabled: ({ run }) => run.getState().present.questions.size > 0,
+    run: ({ view }) => showQuestions(view, 'form'),
   },
   {
     id: 'cancel',

@@ -45,8 +45,10 @@ export interface CanvasState {
   readonly addMenu: { readonly at: Point; readonly connect: AddConnection; readonly isAimed: boolean } | undefined;
   /** Where what is being dragged would go: the container and, in a list, the number of the one that it goes before. */
   readonly dropInto: DropTarget | undefined;
-  /** The task whose node, or whose list of ports, the pointer is over. */
+  /** The task whose node, bar or list of ports the pointer is over. */
   readonly hovered: TaskPath | undefined;
+  /** Finds the task whose bar or block is drawn at a point of the canvas; undefined: tasks are elements of the page. */
+  readonly findBlockAt: ((point: Point) => TaskPath | undefined) | undefined;
   /** The task from whose output a wire is being drawn by pointer. */
   readonly wireFrom: TaskPath | undefined;
   /** Why the task to which the arrows have led cannot be connected by keyboard. */
@@ -69,6 +71,7 @@ export function createCanvasStore(): CanvasStore {
     addMenu: undefined,
     dropInto: undefined,
     hovered: undefined,
+    findBlockAt: undefined,
     wireFrom: undefined,
     keyRefusal: undefined,
     portMenu: undefined,

@@ -10,11 +10,13 @@ import {
   useStore,
 } from '@xyflow/react';
 import MousePointerClick from 'lucide-react/icons/mouse-pointer-click';
-import { type MouseEvent, useMemo, useState } from 'react';
+import { type MouseEvent, type ReactNode, useMemo, useState } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
 import { selectEdge, selectTasks } from '@/state/view/canvas';
 import { findDragged, findWireStart } from '@/state/view/gestures';
+import { isCanvasCovered } from '@/state/view/panels';
 import { EmptyState } from '@/ui/display/empty-state';
+import type { Point } from '@/workflow/document';
 import { findFunctionName } from '@/workflow/function-path';
 import { isNoteKey } from '@/workflow/notes';
 import { findContainerPath, type TaskPath } from '@/workflow/task-path';
@@ -47,11 +49,11 @@ import { createFlowProjection, type DependencyFlowEdge, type Flow, type TaskFlow
 import { useCanvasHandle } from './use-canvas-handle';
 import { useFewAtOnce } from './use-few-at-once';
 import { useFirstFrameMark } from './use-first-frame-mark';
+import { stopFollowing, useFollowRun } from './use-follow-run';
 import { readableZoom, useFirstFit, useKeepInView, useReveal, useRootInView } from './use-reveal';
 import { useShown } from './use-shown';
 import { DependencyEdge } from './wires/dependency-edge';
 import { useWiring } from './wires/use-wiring';
-import { ZoomControl } from './zoom-control';
 
 const nodeTypes: NodeTypes = { task: TaskNode, container: ContainerNode };
 const edgeTypes: EdgeTypes = { dependency: DependencyEdge };
@@ -59,6 +61,8 @@ const Overview = canvasPart.component((canvas) => canvas.Overview);
 const NotesLayer = canvasPart.component((canvas) => canvas.NotesLayer);
 const NotesOverview = canvasPart.component((canvas) => canvas.NotesOverview);
 const Announcer = canvasPart.component((canvas) => canvas.Announcer);
+const MoreTasks = canvasPart.component((canvas) => canvas.MoreTasks, { Failed: () => null });
+const TaskStrip = canvasPart.component((canvas) => canvas.TaskStrip);
 const MapCorner = canvasPart.component((canvas) => canvas.MapCorner);
 const PointerWire = canvasPart.component((canvas) => canvas.PointerWire, { Failed: () => null });
 const KeyboardWire = canvasPart.component((canvas) => canvas.KeyboardWire, { Failed: () => null });
@@ -69,19 +73,18 @@ const FunctionBorder = canvasPart.component((canvas) => canvas.FunctionBorder);
 const noFlow: Flow = { nodes: [], edges: [] };
 const middleButton = [1];
 
-/** The canvas. It draws the document, view and run, and turns gestures into commands. */
-export function Canvas() {
+/** What the canvas shares with controls that lie outside of it, such as those of its zoom. */
+export function CanvasProvider({ children }: { readonly children: ReactNode }) {
   const [store] = useState(createCanvasStore);
   return (
     <CanvasStateProvider value={store}>
-      <ReactFlowProvider>
-        <CanvasView />
-      </ReactFlowProvider>
+      <ReactFlowProvider>{children}</ReactFlowProvider>
     </CanvasStateProvider>
   );
 }
 
-function CanvasView() {
+/** The canvas. It draws the document, view and run, and turns gestures into commands. */
+export function Canvas() {
   const stores = useStores();
   const { view } = stores;
   const canvas = useCanvasStore();
@@ -96,10 +99,12 @@ function CanvasView() {
   useReveal(handle);
   useKeyTarget();
   useKeepInView(handle);
+  useFollowRun();
   const hasNotes = useDocument(({ document }) => document.layout?.notes !== undefined);
   const ready = useFirstFit();
   useRootInView(handle, ready);
-  const inPage = ready && !overview;
+  const isCovered = useView(isCanvasCovered);
+  const inPage = ready && !overview && !isCovered;
   const shown = useShown();
   const near = useDocument(({ document }) => (inPage ? project(document, boxes, shown) : noFlow));
   const { flow: drawn, hasBlocks } = useFewAtOnce(near, overview);
@@ -113,15 +118,16 @@ function CanvasView() {
   const hasPorts = useHasPortLists();
   const isFunction = root !== undefined && findFunctionName(root) !== undefined;
   const count = useMemo(() => countIn(boxes, frame), [boxes, frame]);
-  useFirstFrameMark(ready && count > 0);
+  useFirstFrameMark((ready || isCovered) && count > 0);
 
   const findEventPlace = (event: MouseEvent) => {
     const { x, y } = flow.screenToFlowPosition({ x: event.clientX, y: event.clientY });
     return [x, y] as const;
   };
+  const findDrawnAt = (place: Point) => canvas.getState().findBlockAt?.(place) ?? findTaskAt(boxes, place);
   const taskUnder = (event: MouseEvent) =>
     overview
-      ? (findTaskAt(boxes, findEventPlace(event)) ?? noteAt(stores, findEventPlace(event)))
+      ? (findDrawnAt(findEventPlace(event)) ?? noteAt(stores, findEventPlace(event)))
       : (event.target as Element).closest<HTMLElement>('[data-task]')?.dataset.task;
   const onContextMenu = (event: MouseEvent) => {
     event.preventDefault();
@@ -146,13 +152,20 @@ function CanvasView() {
   return (
     <div
       className={styles.root}
-      onPointerMove={(event) => tellPointer([event.clientX, event.clientY])}
-      onPointerLeave={() => tellPointer(undefined)}
-      onPointerOver={(event) => tellHovered(canvas, event.target as Element)}
+      onPointerMove={(event) => {
+        tellPointer([event.clientX, event.clientY]);
+        const { findBlockAt } = canvas.getState();
+        if (findBlockAt !== undefined) tellHovered(canvas, findBlockAt(findEventPlace(event)));
+      }}
+      onPointerLeave={() => {
+        tellPointer(undefined);
+        if (overview) tellHovered(canvas, undefined);
+      }}
+      onPointerOver={(event) => overview || tellHovered(canvas, findTaskOfElement(event.target as Element))}
       {...drop}
     >
-      {ready && overview && hasNotes && <NotesOverview boxes={boxes} />}
-      {ready && hasBlocks && <Overview boxes={boxes} />}
+      {ready && overview && hasNotes && !isCovered && <NotesOverview boxes={boxes} />}
+      {ready && hasBlocks && !isCovered && <Overview boxes={boxes} />}
       <ReactFlow<TaskFlowNode, DependencyFlowEdge>
         className={styles.flow ?? ''}
         data-canvas
@@ -179,6 +192,8 @@ function CanvasView() {
         panOnScroll
         panOnScrollSpeed={1}
         panOnDrag={middleButton}
+        // Without an event it is not a person who moves it.
+        onMoveStart={(event) => event && stopFollowing(stores)}
         zoomOnDoubleClick={false}
         connectOnClick={false}
         connectionRadius={24}
@@ -200,16 +215,17 @@ function CanvasView() {
         {isFunction && <FunctionBorder boxes={boxes} region={shown.region} />}
       </ReactFlow>
       <Marquee />
-      {ready && count === 0 && !hasNotes && (
+      {(ready || isCovered) && count === 0 && !hasNotes && (
         <div className={styles.empty}>
           <EmptyState icon={<MousePointerClick />} title="Nothing here yet">
             Double-click, or press N, to add the first task.
           </EmptyState>
         </div>
       )}
-      {root !== undefined && <RootPath />}
-      <ZoomControl />
-      {count > 0 && <MapCorner boxes={boxes} />}
+      {isCovered && count > 0 && <TaskStrip boxes={boxes} />}
+      {root !== undefined && !isCovered && <RootPath />}
+      {count > 0 && !isCovered && <MapCorner boxes={boxes} />}
+      {ready && count > 0 && !isCovered && <MoreTasks boxes={boxes} />}
       <AddMenu />
       {portMenu && <PortMenu key={portMenu.to} {...portMenu} boxes={boxes} />}
       <CanvasMenu />
@@ -223,14 +239,21 @@ function CanvasView() {
  * reach.
  */
 function useHasPortLists(): boolean {
-  const isAsked = useCanvasState(({ hovered, wireFrom }) => hovered !== undefined || wireFrom !== undefined);
+  const isAsked = useCanvasState(
+    ({ hovered, wireFrom, findBlockAt }) =>
+      (hovered !== undefined && findBlockAt === undefined) || wireFrom !== undefined,
+  );
   return useView((state) => state.canvas.selection.size === 1) || isAsked;
 }
 
-/** Keeps which task the pointer is over, with its list of ports. */
-function tellHovered(canvas: CanvasStore, target: Element): void {
+/** The task of whose node, or of whose list of ports, an element is a part. */
+function findTaskOfElement(target: Element): TaskPath | undefined {
   const { task, ports } = target.closest<HTMLElement>('[data-task], [data-ports]')?.dataset ?? {};
-  const hovered = task ?? ports;
+  return task ?? ports;
+}
+
+/** Keeps which task the pointer is over. */
+function tellHovered(canvas: CanvasStore, hovered: TaskPath | undefined): void {
   if (hovered !== canvas.getState().hovered) canvas.setState({ hovered });
 }
 

@@ -19,6 +19,7 @@ import {
   type Rect,
 } from '../geometry/node-geometry';
 import { computeBoxesUnder } from '../geometry/root-boxes';
+import { formatPersonalName } from './nodes/task-sentence';
 
 /** A task as React Flow knows it: position and size only. What is drawn in it comes from the stores, by its path. */
 export type TaskFlowNode = Node<Record<string, never>, 'task' | 'container'>;
@@ -159,13 +160,15 @@ function buildFlowEdges(
     const [from, to] = [boxes.get(source), boxes.get(target)];
     const corners = from && to && findRoute(drawn, from, to, obstacles).corners;
     const data = { kind, port, waits, corners, cycle: cycles.get(drawn) } as const;
+    const ariaLabel = formatEdge(drawn, data.cycle, document);
     const isSame =
       edge?.data?.kind === kind &&
+      edge.ariaLabel === ariaLabel &&
       edge.data.waits === waits &&
       edge.data.corners === corners &&
       edge.data.cycle === data.cycle &&
       edge.zIndex === computeEdgeZIndex(drawn);
-    return isSame ? edge : buildEdge(drawn, data);
+    return isSame ? edge : buildEdge(drawn, data, ariaLabel);
   });
 }
 
@@ -261,12 +264,25 @@ function buildEdgeId({ source, target, port }: DrawnEdge): string {
   return port === undefined ? `${source}→${target}` : `${source}→${target}→${port}`;
 }
 
-function buildEdge(drawn: DrawnEdge, data: NonNullable<DependencyFlowEdge['data']>): DependencyFlowEdge {
-  const { source, target, port, waits } = drawn;
+function buildEdge(
+  drawn: DrawnEdge,
+  data: NonNullable<DependencyFlowEdge['data']>,
+  ariaLabel: string,
+): DependencyFlowEdge {
+  const { source, target, port } = drawn;
   const zIndex = computeEdgeZIndex(drawn);
-  const read = port === undefined ? '' : `, ${formatPortLabel(port)}`;
-  const circle = data.cycle === undefined ? '' : `: ${formatCycle(data.cycle)}`;
-  const ariaLabel = `${getLastSegment(target)} ${waits ? 'runs after' : 'reads'} ${getLastSegment(source)}${read}${circle}`;
   const ends = { source, target, ...defined({ targetHandle: port }) };
   return { id: buildEdgeId(drawn), type: 'dependency', ...ends, data, ariaLabel, zIndex };
+}
+
+/** An edge as it is said: by the names that its tasks have on the screen. */
+function formatEdge(
+  { source, target, port, waits }: DrawnEdge,
+  cycle: EdgeCycle | undefined,
+  document: WorkflowDocument,
+): string {
+  const read = port === undefined ? '' : `, ${formatPortLabel(port)}`;
+  const circle = cycle === undefined ? '' : `: ${formatCycle(cycle, (task) => formatPersonalName(document, task))}`;
+  const [from, to] = [formatPersonalName(document, source), formatPersonalName(document, target)];
+  return `${to} ${waits ? 'runs after' : 'reads'} ${from}${read}${circle}`;
 }

@@ -6,7 +6,7 @@ import { getMotionMs } from '@/ui/theme/motion';
 import type { Point } from '@/workflow/document';
 import { findContainerPath } from '@/workflow/task-path';
 import { type CanvasHandle, mountCanvas } from '../actions/canvas-handle';
-import { findNextPlace } from '../actions/next-place';
+import { withEdits } from '../actions/with-edits';
 import { computeFit, listCovers } from '../geometry/fit';
 import { computeCanvasBounds } from '../geometry/root-boxes';
 import { useCanvasStore } from './canvas-state';
@@ -52,13 +52,14 @@ export function useCanvasHandle(): readonly [CanvasHandle, (place: Point | undef
       },
       place: getPlace,
       pointer: getPointed,
-      openAddMenu() {
-        const next = findNextPlace({ document, view });
-        const menu = next
-          ? { at: next.at, connect: { after: next.after }, isAimed: false }
-          : { at: getPlace(), connect: {}, isAimed: getPointed() !== undefined };
-        canvas.setState({ addMenu: menu });
-      },
+      openAddMenu: () =>
+        withEdits(({ findNextPlace }) => {
+          const next = findNextPlace({ document, view });
+          const menu = next
+            ? { at: next.at, connect: { after: next.after }, isAimed: false }
+            : { at: getPlace(), connect: {}, isAimed: getPointed() !== undefined };
+          canvas.setState({ addMenu: menu });
+        }),
       openPortMenu(from, to) {
         if (findContainerPath(from) !== findContainerPath(to)) return false;
         canvas.setState({ portMenu: { from, to, isNew: false } });

@@ -2,6 +2,7 @@ import { useReactFlow, useStore, useStoreApi } from '@xyflow/react';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
 import { setRoot } from '@/state/view/canvas';
+import { isCanvasCovered } from '@/state/view/panels';
 import type { Viewport } from '@/state/view-store';
 import { getMotionMs } from '@/ui/theme/motion';
 import { findFunctionName } from '@/workflow/function-path';
@@ -9,9 +10,10 @@ import { isNoteKey } from '@/workflow/notes';
 import { getRootPath } from '@/workflow/task-path';
 import type { CanvasHandle } from '../actions/canvas-handle';
 import { type Box, listTopBoxes, walkBoxesAt } from '../geometry/boxes';
-import { computeFirstFit, computeLeastPan } from '../geometry/fit';
+import { computeFirstFit, computeLeastPan, isWhollyInView } from '../geometry/fit';
 import { computeBounds, isInView, nodeWidth, type Rect } from '../geometry/node-geometry';
 import { computeBoxesUnder, computeCanvasBounds } from '../geometry/root-boxes';
+import { panTo } from './pan-to';
 import { computeNoteBoxes } from './pointer/note-at';
 import { getCovers } from './use-canvas-handle';
 
@@ -59,13 +61,15 @@ export function useReveal(handle: CanvasHandle): void {
     if (!bounds) return;
     const now = flow.getViewport();
     const next = computeLeastPan(bounds, now, store.getState());
-    if (next !== now) void flow.setViewport(next, { duration: getMotionMs() });
+    if (next !== now) panTo(flow, next);
   }, [reveal, handle, document, view, flow, store]);
 }
 
 /**
  * Brings the selection, or everything, back into view when the code panel opens or closes, and everything when the
- * canvas has become so small that nothing of it is in view, as by a question above it on a phone.
+ * canvas has become so small that nothing of it is in view, as by a question above it on a phone. Where a panel that
+ * opens covers what is selected, or in a run the tasks that run, the view moves by the least that shows it. Under the
+ * large drawer it stays as it was.
  */
 export function useKeepInView(handle: CanvasHandle): void {
   const { document, view } = useStores();
@@ -74,9 +78,10 @@ export function useKeepInView(handle: CanvasHandle): void {
   const height = useStore((state) => state.height);
   const seen = useRef({ mode, width, height });
   const flow = useReactFlow();
+  const findLookedAt = useFindLookedAt();
   useEffect(() => {
     const before = seen.current;
-    if (before.width === width && before.height === height) return;
+    if (isCanvasCovered(view.getState()) || (before.width === width && before.height === height)) return;
     seen.current = { mode, width, height };
     if (before.width === 0) return;
     if (before.mode !== mode && before.width !== width) {
@@ -86,8 +91,28 @@ export function useKeepInView(handle: CanvasHandle): void {
     const bounds = computeCanvasBounds(document.getState().document, view.getState().canvas.root);
     const isIn = (size: { readonly width: number; readonly height: number }) =>
       bounds !== undefined && isInView(bounds, flow.getViewport(), size);
-    if (isIn(before) && !isIn({ width, height })) handle.fit();
-  }, [mode, width, height, document, view, flow, handle]);
+    if (isIn(before) && !isIn({ width, height })) {
+      handle.fit();
+      return;
+    }
+    const [boxes, now] = [findLookedAt(), flow.getViewport()];
+    const looked = computeBounds(boxes);
+    if (looked === undefined || !isWhollyInView(looked, now, before)) return;
+    const next = computeLeastPan(looked, now, { width, height });
+    if (!isWhollyInView(looked, now, { width, height })) void flow.setViewport(next, { duration: getMotionMs() });
+  }, [mode, width, height, document, view, flow, handle, findLookedAt]);
+}
+
+/** Finds the tasks that a person looks at: those selected, else those that run. */
+function useFindLookedAt(): () => readonly (Box | undefined)[] {
+  const { document, run, view } = useStores();
+  return useCallback(() => {
+    const { selection, root } = view.getState().canvas;
+    const boxes = computeBoxesUnder(document.getState().document, root);
+    if (selection.size > 0) return [...walkBoxesAt(boxes, [...selection])];
+    const { tasks } = run.getState().run;
+    return [...boxes.values()].filter(({ taskPath, open }) => !open && tasks.get(taskPath)?.status === 'running');
+  }, [document, run, view]);
 }
 
 /**
@@ -115,7 +140,7 @@ export function useRootInView(handle: CanvasHandle, ready: boolean): void {
 
 /**
  * Fits a workflow into view when it is opened, and again while the canvas gets its size and nobody has touched
- * anything. Returns false until that is done; nothing need be drawn before.
+ * anything. Returns false until that is done; nothing need be drawn before. Under the large drawer it waits for room.
  */
 export function useFirstFit(): boolean {
   const stores = useStores();
@@ -128,8 +153,9 @@ export function useFirstFit(): boolean {
   const height = useStore((state) => state.height);
   const [fitted, setFitted] = useState<string>();
   const isUntouched = useIsUntouched(id);
+  const isCovered = useView(isCanvasCovered);
   useLayoutEffect(() => {
-    if (!isRead || !canMove || (fitted === id && !isUntouched())) return;
+    if (!isRead || !canMove || isCovered || (fitted === id && !isUntouched())) return;
     const box = store.getState().domNode?.getBoundingClientRect();
     const { document } = stores.document.getState();
     const { root } = stores.view.getState().canvas;
@@ -137,12 +163,12 @@ export function useFirstFit(): boolean {
     const kept = stores.services.tabs.actions.kept(id)?.viewport;
     if (box && bounds) {
       const column = findFirstColumn(listTopBoxes(computeBoxesUnder(document, root)));
-      // It is not measured before the first frame.
-      const size = width > 0 ? { width, height } : box;
+      // React Flow measures after the first frame, and after the frame in which the large drawer leaves.
+      const size = box.width > 0 ? { width: box.width, height: box.height } : { width, height };
       void flow.setViewport(kept ?? computeFirstFit(bounds, column ?? bounds, size, getCovers(store, stores.view)));
     }
     setFitted(id);
-  }, [id, isRead, canMove, fitted, width, height, isUntouched, stores, flow, store]);
+  }, [id, isRead, canMove, isCovered, fitted, width, height, isUntouched, stores, flow, store]);
   return fitted === id;
 }
 

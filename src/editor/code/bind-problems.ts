@@ -1,6 +1,7 @@
 import type { CodeStore } from '@/state/code-store';
 import type { DocumentStore } from '@/state/document-store';
-import { notifyPerson } from '@/ui/overlay/toast';
+import { notifyOutcome } from '@/ui/attempt';
+import { buildGuideUrl } from '@/ui/guide';
 import type { Diagnostic, Fix } from '@/workflow/diagnostic';
 import { applyFix } from '../problems/apply-fix';
 import { monaco } from './monaco';
@@ -20,7 +21,7 @@ export function bindProblems(editor: Editor, model: Model, code: CodeStore, docu
 
   const command = editor.addCommand(0, async (_services, fix: Fix) => {
     const refusal = await applyFix(document, code, fix);
-    if (refusal) notifyPerson({ tone: 'error', title: 'The fix was not made', detail: refusal.message, id: 'fix' });
+    notifyOutcome('fix', 'The fix was not made', refusal?.message);
   });
   const actions = monaco.languages.registerCodeActionProvider(model.getLanguageId(), {
     provideCodeActions(asked, range) {
@@ -49,7 +50,10 @@ export function bindProblems(editor: Editor, model: Model, code: CodeStore, docu
 function buildMarker({ code, severity, message, range }: Diagnostic): monaco.editor.IMarkerData {
   return {
     severity: severity === 'error' ? monaco.MarkerSeverity.Error : monaco.MarkerSeverity.Warning,
-    code,
+    code: {
+      value: code,
+      target: monaco.Uri.parse(new URL(buildGuideUrl('errors', code.toLowerCase()), location.href).href),
+    },
     message,
     startLineNumber: range?.line ?? 1,
     startColumn: range?.column ?? 1,

@@ -11,17 +11,16 @@ describe('completionPlace', () => {
   });
 
   it.each([
-    ['    condition: tasks.a.content.repl', { typed: 'repl', on: 'value' }],
-    ["    validate: 'math.gr", { typed: 'gr', on: 'math' }],
-    ['  - { test: siz', { typed: 'siz' }],
-    ['      <keep>output.so', { typed: 'so', on: 'value' }],
-    ['      <case test="ha', { typed: 'ha' }],
-  ])('sees a function in an expression: %s', (line, place) => {
-    expect(findCompletionPlace(line, [])).toEqual({ kind: 'function', ...place });
+    ['    condition: tasks.a.content.repl', 'tasks.a.content.repl'],
+    ["    validate: 'math.gr", 'math.gr'],
+    ['  - { test: siz', 'siz'],
+    ['      <keep>output.so', 'output.so'],
+    ['      <case test="ha', 'ha'],
+  ])('sees an expression up to the cursor: %s', (line, before) => {
+    expect(findCompletionPlace(line, [])).toEqual({ kind: 'expression', before });
   });
 
-  it('sees no function in a text of an expression, nor in a comment', () => {
-    expect(findCompletionPlace('    condition: tasks.a.content == "repl', [])).toBeUndefined();
+  it('sees no expression in a comment', () => {
     expect(findCompletionPlace('    condition: x # repl', [])).toBeUndefined();
   });
 

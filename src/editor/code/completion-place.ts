@@ -1,11 +1,10 @@
-import { type FunctionPlace, findFunctionPlace } from '@/workflow/expressions/function-offers';
-
 /**
  * What can be completed at a position in a YAML or XML text beyond the schema: names that the author gave, and models.
  */
 export type CompletionPlace =
   | { readonly kind: 'reference' | 'task' | 'agent' | 'model'; readonly typed: string }
-  | ({ readonly kind: 'function' } & FunctionPlace)
+  /** `before`: the expression up to the cursor. */
+  | { readonly kind: 'expression'; readonly before: string }
   | undefined;
 
 const openReference = /\{\{\s*([A-Za-z0-9_.-]*)$/;
@@ -34,10 +33,7 @@ export function findCompletionPlace(line: string, above: Iterable<string>): Comp
   if (reference) return { kind: 'reference', typed: reference[1] ?? '' };
   const [, ...expressions] = expressionValue.exec(line) ?? expressionElement.exec(line) ?? [];
   const expression = expressions.find((found) => found !== undefined);
-  if (expression !== undefined) {
-    const place = findFunctionPlace(expression);
-    return place && { kind: 'function', ...place };
-  }
+  if (expression !== undefined) return { kind: 'expression', before: expression };
   const agent = agentValue.exec(line);
   if (agent) return { kind: 'agent', typed: agent[2] ?? '' };
   const inElement = agentElement.exec(line);

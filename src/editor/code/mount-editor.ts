@@ -3,6 +3,7 @@ import type { AppStores } from '@/state/context';
 import type { CodeNotation } from '@/state/view-store';
 import { getXmlStore } from '@/state/xml-store';
 import { getAction } from '../actions/actions';
+import { findTextPlace } from '../writing/use-named-values';
 import { bindProblems } from './bind-problems';
 import { bindSelection } from './bind-selection';
 import { bindText } from './bind-text';
@@ -53,7 +54,8 @@ export function mountEditor(element: HTMLElement, stores: AppStores, notation: C
     bindSelection(editor, model, code, view),
     offerNames(model, code, {
       document: () => workflow.getState().document,
-      modelNames: services.modelNames,
+      modelOffers: services.modelOffers,
+      valuesFor: (taskPath) => services.documents.textNames(findTextPlace(stores, taskPath)),
     }),
     ...(notation === 'xml' ? [offerXml(model), getXmlStore(stores).actions.show()] : []),
     unfollowTheme,

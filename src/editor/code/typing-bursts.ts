@@ -1,7 +1,7 @@
 import { createMark } from '@/state/edit-history';
 
 /** After this pause without typing, in ms, the next key begins a new step of the edit history. */
-const pause = 1000;
+const burstPauseMs = 1000;
 
 /** Groups typing into bursts. Each burst is one step of the edit history. */
 export interface TypingBursts {
@@ -17,7 +17,7 @@ export function createTypingBursts(): TypingBursts {
   let last = Number.NEGATIVE_INFINITY;
   return {
     mark(inserted, time) {
-      if (time - last > pause) burst = createMark();
+      if (time - last > burstPauseMs) burst = createMark();
       last = inserted.includes('\n') ? Number.NEGATIVE_INFINITY : time;
       return burst;
     },

@@ -75,8 +75,9 @@ export async function openPlace(stores: AppStores, found: Place): Promise<void> 
   else if (isStill()) await editInCode(stores, path);
 }
 
-/** The most frames that the fields of a task, whose code may have to load, are waited for. */
+/** The most frames that a field is waited for among others, and that the code of a form may take to load. */
 const mostFrames = 120;
+const mostFramesToLoad = 3600;
 const unfoldAfter = 3;
 
 /** The control of a field in the inspector. Folds are opened to find it; those that do not hold it are closed again. */
@@ -85,6 +86,9 @@ async function findControl(path: DocumentPath, isStill: () => boolean): Promise<
   const closeFolds = (held?: Element) => {
     for (const fold of opened) if (held === undefined || !fold.contains(held)) fold.open = false;
   };
+  const areFieldsThere = () => document.querySelector('[data-inspector] :is(input, textarea, select)') !== null;
+  for (let frame = 0; frame < mostFramesToLoad && !areFieldsThere() && isStill(); frame += 1)
+    await new Promise(requestAnimationFrame);
   for (let frame = 0; frame < mostFrames && isStill(); frame += 1) {
     await new Promise(requestAnimationFrame);
     const fields = document.querySelector('[data-inspector]');

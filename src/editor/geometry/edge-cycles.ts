@@ -1,14 +1,14 @@
 import type { WorkflowDocument } from '@/workflow/document';
 import { getGraph } from '@/workflow/graph/graph';
 import type { TaskId } from '@/workflow/names';
-import { findContainerPath, getLastSegment, locateTask, type TaskPath } from '@/workflow/task-path';
+import { buildPartPath, findContainerPath, getLastSegment, locateTask, type TaskPath } from '@/workflow/task-path';
 import type { TaskRecord } from '@/workflow/task-record';
 import type { DrawnEdge } from './edges';
 
 /** The cycle that an edge is part of. */
 export interface EdgeCycle {
   /** The tasks that wait for one another, in the author's order. */
-  readonly ids: readonly TaskId[];
+  readonly taskPaths: readonly TaskPath[];
   /** Whether the cycle is named at this edge: it is at one of them. */
   readonly isNamed: boolean;
 }
@@ -34,7 +34,8 @@ export function collectCycles(document: WorkflowDocument, edges: readonly DrawnE
     const [from, to] = [getLastSegment(edge.source) as TaskId, getLastSegment(edge.target) as TaskId];
     const ids = cycles.find((cycle) => cycle.includes(from) && cycle.includes(to));
     if (ids === undefined) continue;
-    found.set(edge, { ids, isNamed: !named.has(ids) });
+    const taskPaths = ids.map((id) => (container === undefined ? id : buildPartPath(container, id)));
+    found.set(edge, { taskPaths, isNamed: !named.has(ids) });
     named.add(ids);
   }
   const cycles = found.size === 0 ? none : found;
@@ -48,9 +49,10 @@ function findSiblings(document: WorkflowDocument, container: TaskPath | undefine
   return (task?.type === 'group' ? task.subtasks : undefined) ?? noTasks;
 }
 
-/** Says which tasks wait for one another. */
-export function formatCycle({ ids }: EdgeCycle): string {
-  const last = ids.at(-1) ?? '';
-  if (ids.length < 2) return `${last} waits for itself`;
-  return `${ids.slice(0, -1).join(', ')} and ${last} wait for each other`;
+/** Says which tasks wait for one another, each by the name that `nameOf` gives it. */
+export function formatCycle({ taskPaths }: EdgeCycle, nameOf: (taskPath: TaskPath) => string): string {
+  const names = taskPaths.map(nameOf);
+  const last = names.at(-1) ?? '';
+  if (names.length < 2) return `${last} waits for itself`;
+  return `${names.slice(0, -1).join(', ')} and ${last} wait for each other`;
 }

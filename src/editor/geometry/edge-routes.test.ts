@@ -175,7 +175,10 @@ describe('cycles', () => {
     ]);
     const all = [...cycles.values()];
     expect(all.map(({ isNamed }) => isNamed)).toEqual([true, false]);
-    expect(all.map(formatCycle)).toEqual(['a and b wait for each other', 'a and b wait for each other']);
+    expect(all.map((cycle) => formatCycle(cycle, (taskPath) => taskPath))).toEqual([
+      'a and b wait for each other',
+      'a and b wait for each other',
+    ]);
     expect(listBehind(document)).toEqual([]);
   });
 

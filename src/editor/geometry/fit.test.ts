@@ -25,6 +25,12 @@ describe('what a canvas shows', () => {
     expect(computeFit({ x: 0, y: 0, width: 90_000, height: 400 }, size).zoom).toBe(0.04);
   });
 
+  it('has less around it, but at least 16, where titles have 12 px by that', () => {
+    expect(computeFit({ x: 0, y: 0, width: 1070, height: 400 }, size).zoom).toBe(12 / 13);
+    expect(computeFit({ x: 0, y: 0, width: 1060, height: 400 }, size).zoom).toBe(980 / 1060);
+    expect(computeFit({ x: 0, y: 0, width: 1080, height: 400 }, size).zoom).toBe(980 / 1080);
+  });
+
   it('has nothing under what lies over the canvas, and loses the least by that', () => {
     fc.assert(
       fc.property(rect, fc.boolean(), (bounds, isMapShown) => {
@@ -32,8 +38,9 @@ describe('what a canvas shows', () => {
         const viewport = computeFit(bounds, size, covers);
         const shown = onScreen(bounds, viewport);
         expect(covers.some((cover) => isTouching(cover, shown))).toBe(false);
-        expect(shown.x).toBeGreaterThan(23.9);
-        expect(shown.y + shown.height).toBeLessThan(size.height - 23.9);
+        const room = Math.abs(viewport.zoom - 12 / 13) < 1e-9 ? 16 : 24;
+        expect(shown.x).toBeGreaterThan(room - 0.1);
+        expect(shown.y + shown.height).toBeLessThan(size.height - room + 0.1);
         expect(viewport.zoom).toBeLessThanOrEqual(computeFit(bounds, size).zoom);
       }),
     );

@@ -2,8 +2,12 @@ import { isTouching, type Rect, type Viewport } from './node-geometry';
 
 /** Free room that what is shown has around it, in pixels of the screen. */
 const room = 24;
+/** It is at least this where that makes titles legible: 13 px at 100 %, they need 12. */
+const legible = { room: 16, zoom: 12 / 13 } as const;
 /** A canvas narrower than this opens at this zoom, on its first column, where all of it would be smaller. */
 const narrow = { width: 720, zoom: 0.93 } as const;
+/** Whether a canvas has room for a part of its tasks only. One without a size yet is not narrow. */
+export const isNarrowCanvas = ({ width }: Size): boolean => width > 0 && width < narrow.width;
 /** The smallest and the largest zoom. */
 export const zoomLimits = { min: 0.04, max: 2 } as const;
 
@@ -40,7 +44,10 @@ function listFreeParts({ width, height }: Rect, covers: readonly Rect[]): Rect[]
 }
 
 function computeFitIn(bounds: Rect, part: Rect): Viewport {
-  const fit = Math.min((part.width - 2 * room) / bounds.width, (part.height - 2 * room) / bounds.height, 1);
+  const computeZoom = (around: number) =>
+    Math.min((part.width - 2 * around) / bounds.width, (part.height - 2 * around) / bounds.height, 1);
+  const wide = computeZoom(room);
+  const fit = wide < legible.zoom && computeZoom(legible.room) >= legible.zoom ? legible.zoom : wide;
   const zoom = Math.max(fit, zoomLimits.min);
   return {
     x: part.x + part.width / 2 - (bounds.x + bounds.width / 2) * zoom,
@@ -57,7 +64,7 @@ function mapRect({ x, y, width, height }: Rect, { zoom, ...offset }: Viewport): 
 /** The viewport with which a canvas opens: all of it or, where that is narrow, its first column in a readable size. */
 export function computeFirstFit(bounds: Rect, firstColumn: Rect, size: Size, covers: readonly Rect[]): Viewport {
   const fit = computeFit(bounds, size, covers);
-  if (size.width >= narrow.width || fit.zoom >= narrow.zoom || size.width === 0) return fit;
+  if (!isNarrowCanvas(size) || fit.zoom >= narrow.zoom) return fit;
   const { zoom } = narrow;
   const height = firstColumn.height * zoom;
   const top = Math.max(room, (size.height - height) / 2);
@@ -85,10 +92,9 @@ export function isWhollyInView(bounds: Rect, viewport: Viewport, size: Size): bo
   return x >= 0 && y >= 0 && x + width <= size.width && y + height <= size.height;
 }
 
-/** The map of the workflow, and the control of the zoom, at the lower corners of a canvas, in pixels of the screen. */
+/** The map of the workflow, at the lower right corner of a canvas, in pixels of the screen. */
 export const mapSize = { width: 152, height: 100 } as const;
 const inset = 12;
-const zoomControl = { width: 150, height: 36 } as const;
 /** A smaller canvas has no map. */
 const leastForMap = { width: 600, height: 400 } as const;
 
@@ -100,8 +106,7 @@ export function computeMapRect({ width, height }: Size): Rect {
   return { x: width - inset - mapSize.width, y: height - inset - mapSize.height, ...mapSize };
 }
 
-/** What lies over a canvas at its lower corners. */
+/** What lies over a canvas. */
 export function listCovers(size: Size, isMapShown: boolean): readonly Rect[] {
-  const zoom = { x: inset, y: size.height - inset - zoomControl.height, ...zoomControl };
-  return isMapShown && hasRoomForMap(size) ? [zoom, computeMapRect(size)] : [zoom];
+  return isMapShown && hasRoomForMap(size) ? [computeMapRect(size)] : [];
 }

@@ -10,9 +10,11 @@ export const portY = 18;
 export const portSize = 9;
 export const namedPortSize = 5;
 /** The strip of a node's left border that has its named ports, and the most that two of them are apart, in pixels. */
-const namedPorts = { from: portY + 14, height: 34, gap: 12 } as const;
+const namedPorts = { from: portY + 16, height: 34, gap: 16 } as const;
+/** The most named ports whose names stand beside them: more are too close together. */
+export const mostPortNames = 3;
 /** Room under each node for streamed text, kept free by the layout so that the text covers no neighbour. */
-export const streamRoom = 36;
+const streamRoom = 36;
 /**
  * Gaps between columns and between rows of tasks, in pixels: columns are 260 apart, and rows 110, with room for
  * streamed text.

@@ -42,6 +42,9 @@ describe('what is put on the canvas', () => {
     const settled = settleTasks(document, top.value.document, [top.value.taskPath], { from: 'a', to: 'b' });
     expect(covered(settled)).toEqual([]);
     expect(settled.layout?.tasks?.['c']?.[0]).toBeGreaterThan(settled.layout?.tasks?.['b']?.[0] ?? 0);
+    // It lies where it was put: what is before it goes to the left.
+    expect(settled.layout?.tasks?.[top.value.taskPath]).toEqual([120, 0]);
+    expect(settled.layout?.tasks?.['a']).toEqual([120 - 60 - 200, 0]);
 
     const inner = addInto(document, { type: 'group', after: 'g/web', before: 'g/use', at: [100, 0] });
     if (!inner.ok) throw new Error(inner.error.message);

@@ -3,7 +3,7 @@ import type { Point, WorkflowDocument } from '@/workflow/document';
 import { findContainerPath, type TaskPath } from '@/workflow/task-path';
 import { type Box, computeBoxesAround } from './boxes';
 import { makeRoomAround } from './make-room';
-import { isTouching, type Rect, taskGap } from './node-geometry';
+import { containerPadding, isTouching, type Rect, taskGap } from './node-geometry';
 
 /** Pixels between a task that was put somewhere and those beside it. */
 const gap = 24;
@@ -16,8 +16,8 @@ interface Between {
 
 /**
  * The document after tasks were put into a container, with room for them: they move down until they cover no other
- * task, what follows the edge that they were put on moves to the right, and what the containers around would cover as
- * they grow moves aside.
+ * task, and what the containers around would cover as they grow moves aside. What was put on an edge lies where it was
+ * put: what is before it there makes room to the left, and what follows to the right.
  */
 export function settleTasks(
   before: WorkflowDocument,
@@ -35,8 +35,9 @@ export function settleTasks(
   const put = new Set(taskPaths);
   const block = beside.filter(({ taskPath }) => put.has(taskPath));
   const others = beside.filter(({ taskPath }) => !put.has(taskPath));
-  const isPlaced = block.every(({ taskPath }) => opened.layout?.tasks?.[taskPath] !== undefined);
-  const down = isPlaced ? freeBelow(block.map(getRect), others.map(getRect)) : 0;
+  const isPlaced =
+    between === undefined && block.every(({ taskPath }) => opened.layout?.tasks?.[taskPath] !== undefined);
+  const down = isPlaced ? findFreeBelow(block.map(getRect), others.map(getRect)) : 0;
   const lowered =
     down === 0
       ? opened
@@ -52,7 +53,7 @@ function getRect({ at: [x, y], width, height }: Box): Rect {
 }
 
 /** How far these must move down, in pixels, so that they keep clear of others. */
-export function freeBelow(block: readonly Rect[], others: readonly Rect[]): number {
+function findFreeBelow(block: readonly Rect[], others: readonly Rect[]): number {
   let down = 0;
   for (;;) {
     let needed = 0;
@@ -67,21 +68,21 @@ export function freeBelow(block: readonly Rect[], others: readonly Rect[]): numb
   }
 }
 
-/** Puts a task between two others; what is right of the second one moves on with it as far as is needed. */
+/** Makes room for a task at both sides of it, as far as is needed. Nothing in a container can go left of its border. */
 function openEdge(document: WorkflowDocument, taskPath: TaskPath, { from, to }: Between): WorkflowDocument {
   const boxes = computeBoxesAround(document, taskPath);
   const [task, source, target] = [boxes.get(taskPath), boxes.get(from), boxes.get(to)];
   if (!task || !source || !target || target.at[0] < source.at[0] + source.width) return document;
-  const left = source.at[0] + source.width + taskGap.x;
-  const wanted = target.at[0] - task.width - taskGap.x;
-  const at: Point = [Math.max(left, Math.min(task.at[0], wanted)), Math.round((source.at[1] + target.at[1]) / 2)];
-  const by = at[0] + task.width + taskGap.x - target.at[0];
   const container = findContainerPath(taskPath);
-  const moved: [TaskPath, Point][] = [[taskPath, at]];
-  for (const box of by > 0 ? boxes.values() : []) {
-    const isAfter = box.at[0] >= target.at[0] && box !== task && box !== source;
-    if (isAfter && findContainerPath(box.taskPath) === container)
-      moved.push([box.taskPath, [box.at[0] + by, box.at[1]]]);
-  }
-  return setPositions(document, moved);
+  const beside = [...boxes.values()].filter((box) => box !== task && findContainerPath(box.taskPath) === container);
+  const before = beside.filter((box) => box.at[0] + box.width <= source.at[0] + source.width);
+  const after = beside.filter((box) => box.at[0] >= target.at[0]);
+  const wanted = Math.max(source.at[0] + source.width + taskGap.x - task.at[0], 0);
+  const free = container === undefined ? wanted : Math.min(...before.map((box) => box.at[0] - containerPadding));
+  const left = Math.min(wanted, Math.max(free, 0));
+  const at: Point = [task.at[0] + wanted - left, task.at[1]];
+  const right = Math.max(at[0] + task.width + taskGap.x - target.at[0], 0);
+  const moveBy = (some: readonly Box[], by: number): [TaskPath, Point][] =>
+    by === 0 ? [] : some.map((box) => [box.taskPath, [box.at[0] + by, box.at[1]]]);
+  return setPositions(document, [[taskPath, at], ...moveBy(before, -left), ...moveBy(after, right)]);
 }

@@ -45,7 +45,7 @@ function HelpButton({ path, label }: FieldHelpButtonProps) {
     >
       <div className={styles.help}>
         {help === undefined ? <p>The guide says what this is for.</p> : <p>{formatCell(help.sentence)}</p>}
-        <a href={buildGuideUrl('language', help?.anchor)} target="heddle-guide" rel="noopener">
+        <a href={buildGuideUrl(help?.page ?? 'language', help?.anchor)} target="heddle-guide" rel="noopener">
           In the guide
         </a>
       </div>

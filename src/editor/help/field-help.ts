@@ -1,16 +1,26 @@
 import language from 'guide/language.md?raw';
+import taskFields from 'guide/language-tasks.md?raw';
+import types from 'guide/language-types.md?raw';
 import { convertToSnakeCase } from '@/base/snake-case';
+import type { GuidePage } from '@/ui/guide';
 import type { DocumentPath } from '@/workflow/diagnostic';
 import { isTaskType, type TaskType } from '@/workflow/tasks';
 
-/** What the guide says of a field: its sentence as Markdown, and the anchor of the section that it is from. */
+/** What the guide says of a field: its sentence as Markdown, and the page and anchor of the section that it is from. */
 export interface FieldHelp {
   readonly sentence: string;
+  readonly page: GuidePage;
   readonly anchor: string;
 }
 
-/** The rows of the tables of `docs/guide/language.md`: by the heading above them, then by the field's path. */
-type Sections = ReadonlyMap<string, ReadonlyMap<string, string>>;
+/** A section of the guide: its page, and the rows of its tables by the path of their field. */
+interface Section {
+  readonly page: GuidePage;
+  readonly rows: Map<string, string>;
+}
+
+/** The sections that describe fields, by their headings. */
+type Sections = ReadonlyMap<string, Section>;
 
 /** Headings of the sections that describe one task type each. */
 const headingOfType: { readonly [K in TaskType]?: string } = {
@@ -18,10 +28,13 @@ const headingOfType: { readonly [K in TaskType]?: string } = {
   reduce: 'map and reduce',
 };
 
-const sections: Sections = readSections(language);
+const sections: Sections = new Map([
+  ...readSections('language', language),
+  ...readSections('language-tasks', taskFields),
+  ...readSections('language-types', types),
+]);
 
-/** The headings below *Fields of every task*. */
-const taskHeadings: readonly string[] = listHeadingsBetween('Fields of every task', 'Task types');
+const taskHeadings: readonly string[] = [...taskFields.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => title);
 
 /**
  * What the guide says of a field. `path`: of the field, from its task or from the document, such as `['voting', 'k']`.
@@ -51,33 +64,31 @@ function findHelpRow(headings: readonly string[], keys: readonly string[]): Fiel
   for (let from = 0; from < keys.length; from += 1) {
     const field = keys.slice(from).join('.');
     for (const heading of headings) {
-      const sentence = sections.get(heading)?.get(field);
-      if (sentence !== undefined) return { sentence, anchor: buildAnchor(heading) };
+      const section = sections.get(heading);
+      const sentence = section?.rows.get(field);
+      if (section !== undefined && sentence !== undefined) {
+        return { sentence, page: section.page, anchor: buildAnchor(heading) };
+      }
     }
   }
   // What is inside a field that is described as a whole.
   return keys.length > 1 ? findHelpRow(headings, keys.slice(0, -1)) : undefined;
 }
 
-function readSections(text: string): Sections {
-  const found = new Map<string, Map<string, string>>();
+function readSections(page: GuidePage, text: string): Sections {
+  const found = new Map<string, Section>();
   let heading = '';
   for (const line of text.split('\n')) {
     const title = /^#+ (.+)$/.exec(line)?.[1];
     if (title !== undefined) heading = title;
     const [, fields = '', sentence = ''] = /^\| (`[^|]+`) \| (.+?) \|/.exec(line.replaceAll('\\|', '∣')) ?? [];
     for (const [, field = ''] of fields.matchAll(/`([\w.]+)`/g)) {
-      const rows = found.get(heading) ?? new Map<string, string>();
-      if (!rows.has(field)) rows.set(field, sentence.replaceAll('∣', '|'));
-      found.set(heading, rows);
+      const section = found.get(heading) ?? { page, rows: new Map<string, string>() };
+      if (!section.rows.has(field)) section.rows.set(field, sentence.replaceAll('∣', '|'));
+      found.set(heading, section);
     }
   }
   return found;
-}
-
-function listHeadingsBetween(first: string, last: string): readonly string[] {
-  const titles = [...language.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => title);
-  return titles.slice(titles.indexOf(first) + 1, titles.indexOf(last));
 }
 
 function buildAnchor(heading: string): string {

@@ -16,10 +16,10 @@ it('opens the page of the guide on what is open, beside the workflow', async () 
   onTestFinished(() => open.mockRestore());
   const page = await openPage(text);
   const opened = () => open.mock.calls.map(([url]) => String(url));
-  await page.press('Help for what is open', page.topBar);
+  await page.chooseInMenu(/^Help for what is open/);
   await waitFor(() => expect(opened()).toEqual(['./guide/canvas.html']));
   await page.select('many');
-  await page.press('Help for what is open', page.topBar);
+  await page.chooseInMenu(/^Help for what is open/);
   await waitFor(() => expect(opened().slice(1)).toEqual(['./guide/voting-and-pipelines.html']));
   await page.press('Models', page.topBar);
   await page.all.findByRole('navigation', { name: 'Providers' });
@@ -38,7 +38,7 @@ it('of a field is what the guide says of it, by the mouse and by F1', async () =
   expect(await help()).toHaveAccessibleName('Help: Only if');
   expect(page.dialog.getByRole('link', { name: 'In the guide' })).toHaveAttribute(
     'href',
-    './guide/language.html#order-and-conditions',
+    './guide/language-tasks.html#order-and-conditions',
   );
   await page.user.keyboard('{Escape}');
   await waitFor(() => expect(page.all.queryByRole('dialog')).toBeNull());

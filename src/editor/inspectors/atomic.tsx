@@ -11,10 +11,10 @@ export function AtomicInspector({ id, task }: InspectorProps<'atomic'>) {
   return (
     <>
       <Section>
-        <TemplateField path={['description']} label="Prompt" placeholder="What the model is to do. {{ names a value." />
+        <TemplateField path={['description']} label="Prompt" placeholder="Write a prompt. {{ names a value." />
         <AttachmentsField attachments={task.attachments} />
         <AgentAndModel agent={task.agent} />
-        <TaskBasics id={id} described />
+        <TaskBasics id={id} />
       </Section>
       <CommonFields id={id} task={task} />
     </>

@@ -7,6 +7,12 @@ import { NumberField } from './fields/text-field';
 import type { InspectorProps } from './inspector-props';
 import { PartField } from './parts/part-field';
 
+const whenAsked = 'When the director asks';
+const judging = [
+  { value: 'static', label: 'In every round' },
+  { value: 'dynamic', label: whenAsked },
+];
+
 /** Inspector of a loop of a director and an evaluator. */
 export function DirectorEvaluatorInspector({ id, task }: InspectorProps<'director_evaluator'>) {
   const isStatic = task.mode === 'static';
@@ -22,12 +28,7 @@ export function DirectorEvaluatorInspector({ id, task }: InspectorProps<'directo
           unset={isStatic ? undefined : 'Found in the library, by what the director asks for.'}
         />
         <Rows>
-          <ChoiceField
-            path={['mode']}
-            label="Is judged"
-            options={[{ value: 'static', label: 'In every round' }]}
-            unset="When the director asks"
-          />
+          <ChoiceField path={['mode']} label="Evaluator runs" options={judging} unset={whenAsked} />
           <NumberField
             path={['maxIterations']}
             label="Maximum rounds"

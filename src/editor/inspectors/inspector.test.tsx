@@ -197,7 +197,7 @@ describe('the workflow’s settings', () => {
     { label: 'Name', value: 'Better fields', yaml: 'name: Better fields' },
     { label: 'Version', value: '2.0', yaml: 'version: "2.0"' },
     { label: 'Description', value: 'What it does', yaml: 'description: What it does' },
-    { label: 'Model of tasks without one', value: 'sim:other', yaml: 'default_model: sim:other' },
+    { label: 'Default model', value: 'sim:other', yaml: 'default_model: sim:other' },
     { label: 'Then', value: 'Try again', yaml: 'error_handling:\n  on_error: retry' },
     { label: 'Maximum retries', value: '1', yaml: '  max_retries: 1' },
     { label: 'Waits', value: 'At once', yaml: '  backoff: none' },
@@ -256,9 +256,11 @@ describe('the workflow’s settings', () => {
 it('a task can be skipped, and deleted, from the inspector', async () => {
   const page = await openPage(workflow);
   await page.select('ask');
+  await page.unfold();
   await page.user.click(page.inspector.getByRole('switch', { name: 'Skip this task' }));
   await page.isSaved('    disabled: true');
-  await page.user.click(page.inspector.getByRole('button', { name: 'Delete this task' }));
+  await page.press('More for this task', page.inspector);
+  await page.user.click(await page.all.findByRole('menuitem', { name: /^Delete/ }));
   await page.isNotSaved('description: Ask');
 });
 

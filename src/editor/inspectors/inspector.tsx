@@ -10,12 +10,13 @@ import { findFunctionName } from '@/workflow/function-path';
 import { isNoteKey } from '@/workflow/notes';
 import { locateTask } from '@/workflow/task-path';
 import { useBrokenText } from '../code/use-broken-text';
+import { CloseInspector } from './close-inspector';
 import { FunctionInspector } from './functions/function-inspector';
 import styles from './inspector.module.css';
 import { ManyTasks } from './many-tasks';
 import { NoteFields } from './note-fields';
 import { WorkflowSettings } from './settings/workflow-settings';
-import { TaskInspector } from './task-inspector';
+import { TaskInspector, type TaskPanes } from './task-inspector';
 
 const wholeTabs = [
   { id: 'settings', label: 'Settings' },
@@ -23,14 +24,14 @@ const wholeTabs = [
 ] as const;
 
 interface InspectorProps {
-  /** Content of the tab Output of a task. */
-  readonly output?: ReactNode;
+  /** What a run did with the selected task, for its tabs. */
+  readonly panes?: TaskPanes;
   /** The description of the shown run, beside the settings; undefined: no run is shown. */
   readonly description?: ReactNode;
 }
 
 /** The form for the selection: a task, several tasks, notes, or without a selection the workflow's own settings. */
-export function Inspector({ output, description }: InspectorProps) {
+export function Inspector({ panes = {}, description }: InspectorProps) {
   const { view } = useStores();
   const selection = useView((state) => state.canvas.selection);
   const tab = useView((state) => state.sides.whole);
@@ -47,7 +48,7 @@ export function Inspector({ output, description }: InspectorProps) {
     <div className={styles.inspector} data-inspector>
       {broken && <BrokenNote />}
       {first !== undefined && task ? (
-        <TaskInspector id={first} task={task} output={output} locked={broken} />
+        <TaskInspector id={first} task={task} panes={panes} locked={broken} />
       ) : opened !== undefined && ids.length < 2 ? (
         <FunctionInspector name={opened} locked={broken} />
       ) : (
@@ -56,6 +57,7 @@ export function Inspector({ output, description }: InspectorProps) {
             <h2 className={styles.title}>
               {isWhole || ids.length === 1 ? 'Workflow' : selection.size === 1 ? 'Note' : 'Selection'}
             </h2>
+            <CloseInspector />
           </header>
           {isWhole && description !== undefined && (
             <Tabs

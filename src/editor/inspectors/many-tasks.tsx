@@ -8,7 +8,7 @@ import { AgentField } from './common/agent-field';
 import { FailureSection } from './common/failure-section';
 import { LimitFields } from './common/limit-fields';
 import { ModelField } from './fields/model-field';
-import { Section, Two } from './fields/section';
+import { Section } from './fields/section';
 import { createSeveralSubject } from './fields/several-tasks';
 import { SubjectOf } from './fields/subject';
 
@@ -28,10 +28,8 @@ export function ManyTasks({ ids }: { readonly ids: readonly string[] }) {
   return (
     <SubjectOf key={selected} value={subject}>
       <Section title={`${ids.length} tasks selected`}>
-        <Two>
-          <AgentField />
-          <ModelField path={['model']} placeholder={defaultModel ?? 'None is given'} />
-        </Two>
+        <ModelField path={['model']} placeholder={defaultModel ?? 'None is given'} />
+        <AgentField />
       </Section>
       <Section title="Limits">
         <LimitFields keys={['timeoutMs', 'maxTurns', 'maxOutputTokens', 'maxTotalTokens', 'maxTotalCostUsd']} />

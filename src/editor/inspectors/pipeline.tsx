@@ -25,8 +25,8 @@ export function PipelineInspector({ id, task }: InspectorProps<'pipeline'>) {
         />
         <AgentAndModel agent={task.agent} />
         <Rows>
-          <NumberField path={['maxRetries']} label="Retries of a step" whole min={0} placeholder="As if it fails" />
-          <TextField path={['pipelineId']} label="Name in logs" placeholder="Its id" />
+          <NumberField path={['maxRetries']} label="Retries per step" whole min={0} placeholder="As for the task" />
+          <TextField path={['pipelineId']} label="Id in logs" placeholder="That of the task" />
         </Rows>
         <TaskBasics id={id} />
       </Section>

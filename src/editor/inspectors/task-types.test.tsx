@@ -125,7 +125,7 @@ const edits: readonly Edit[] = [
     async edit(page) {
       await fill(page, 'Maximum rounds', '5');
       await addPart(page, 'Add: script', 'Script');
-      await fill(page, 'Is judged', 'When the director asks');
+      await fill(page, 'Evaluator runs', 'When the director asks');
     },
     yaml: /director:[\s\S]+\n +script:\n +type: script[\s\S]+evaluator:[\s\S]+max_iterations: 5(?![\s\S]*mode:)/,
   },

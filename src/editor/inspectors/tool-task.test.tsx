@@ -24,7 +24,6 @@ tasks: {}
   await page.inspector.findByRole('heading', { level: 2, name: 'tool_1' });
   await page.fill(await page.inspector.findByLabelText('Tool'), 'tides');
   await page.inspector.findByText('Tides of a port');
-  await page.topBar.findByRole('button', { name: /problem/ });
   for (const name of ['path', 'content']) {
     await page.user.click(await page.inspector.findByRole('button', { name: `Remove ${name}` }));
   }

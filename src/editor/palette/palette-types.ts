@@ -17,6 +17,12 @@ export const paletteFamilies: readonly (readonly TaskType[])[] = Object.keys(fam
 /** All types, in the order of the palette. */
 export const paletteTypes: readonly TaskType[] = paletteFamilies.flat();
 
+/** The types that the palette has in sight at once: most workflows need no others. */
+export const usualTypes: readonly TaskType[] = ['atomic', 'script', 'cond', 'ask', 'map', 'director_evaluator'];
+
+/** All other types, in the order of the palette. */
+export const moreTypes: readonly TaskType[] = paletteTypes.filter((type) => !usualTypes.includes(type));
+
 /** The types that a search text finds, by label or by the start of one of the words. */
 export function findTypes(text: string): readonly TaskType[] {
   const wanted = text.trim().toLowerCase();

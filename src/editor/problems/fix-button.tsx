@@ -1,6 +1,6 @@
 import { useStores } from '@/state/context';
+import { notifyOutcome } from '@/ui/attempt';
 import { Button } from '@/ui/form/button';
-import { notifyPerson } from '@/ui/overlay/toast';
 import type { Fix } from '@/workflow/diagnostic';
 import { applyFix } from './apply-fix';
 
@@ -10,7 +10,7 @@ export function FixButton({ fix }: { readonly fix: Fix | undefined }) {
   if (!fix) return null;
   const runFix = async (): Promise<void> => {
     const refusal = await applyFix(document, document, fix);
-    if (refusal) notifyPerson({ tone: 'error', title: 'The fix was not made', detail: refusal.message, id: 'fix' });
+    notifyOutcome('fix', 'The fix was not made', refusal?.message);
   };
   return (
     <Button size="s" onClick={runFix}>

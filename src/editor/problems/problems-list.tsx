@@ -1,10 +1,12 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
+import CircleHelp from 'lucide-react/icons/circle-question-mark';
 import { useMemo } from 'react';
 import { useDocument, useStores } from '@/state/context';
 import { jumpToTask } from '@/state/view/canvas';
 import { closeDialog } from '@/state/view/screens';
 import { EmptyState } from '@/ui/display/empty-state';
 import { ProblemLine } from '@/ui/display/problem-line';
+import { buildGuideUrl } from '@/ui/guide';
 import { type Diagnostic, formatPath } from '@/workflow/diagnostic';
 import { findTopTask, formatTaskLabel } from '@/workflow/document';
 import { findTaskPathAt } from '@/workflow/task-path';
@@ -71,6 +73,15 @@ function Problem({ problem }: { readonly problem: Diagnostic }) {
         />
       </button>
       <FixButton fix={problem.fix} />
+      <a
+        href={buildGuideUrl('errors', code.toLowerCase())}
+        target="heddle-guide"
+        rel="noopener"
+        className={styles.help}
+        aria-label={`What ${code} means, and what to do`}
+      >
+        <CircleHelp aria-hidden="true" />
+      </a>
     </li>
   );
 }

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { signInAddress } from './sign-in-address';
+import { buildSignInAddress } from './sign-in-address';
 
 const url = 'https://harbour.example/mcp';
 
 it('is the address of a server over HTTP that the headers do not sign in at', () => {
-  expect(signInAddress({ url, headers: { 'x-team': 'a' } })).toBe(url);
-  expect(signInAddress({ url, headers: { Authorization: 'Bearer x' } })).toBeUndefined();
-  expect(signInAddress({ url: 'https://{{secrets.HOST}}/mcp' })).toBeUndefined();
-  expect(signInAddress({ url: 'harbour' })).toBeUndefined();
-  expect(signInAddress({ command: 'npx' })).toBeUndefined();
+  expect(buildSignInAddress({ url, headers: { 'x-team': 'a' } })).toBe(url);
+  expect(buildSignInAddress({ url, headers: { Authorization: 'Bearer x' } })).toBeUndefined();
+  expect(buildSignInAddress({ url: 'https://{{secrets.HOST}}/mcp' })).toBeUndefined();
+  expect(buildSignInAddress({ url: 'harbour' })).toBeUndefined();
+  expect(buildSignInAddress({ command: 'npx' })).toBeUndefined();
 });

@@ -16,14 +16,14 @@ const channelName = 'heddle-sign-in';
 const lookMs = 300;
 
 /** The page to which the person returns. It lies beside this page. */
-export function comeBackPage(): string {
+export function getReturnAddress(): string {
   return new URL('sign-in.html', document.baseURI).href;
 }
 
 /** Opens the window. It must be called in a click; undefined if the browser blocks it. */
 export function openSignInWindow(): SignInWindow | undefined {
   const place = `left=${Math.round(screenX + 80)},top=${Math.round(screenY + 80)}`;
-  const opened = window.open(comeBackPage(), '_blank', `popup,width=560,height=720,${place}`);
+  const opened = window.open(getReturnAddress(), '_blank', `popup,width=560,height=720,${place}`);
   if (opened === null) return undefined;
   // The server's pages must not have access to this one.
   opened.opener = null;

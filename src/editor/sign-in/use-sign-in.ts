@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { type Failure, toFailure } from '@/base/errors';
 import type { GivenClient, SignInState } from '@/run/sign-ins';
 import { useStores } from '@/state/context';
-import { comeBackPage, openSignInWindow } from './sign-in-window';
+import { getReturnAddress, openSignInWindow } from './sign-in-window';
 import { useSignInStates } from './use-sign-in-states';
 
 /** The progress of a sign-in. `closed`: its window was closed, or cannot be observed. */
@@ -57,7 +57,7 @@ export function useSignIn(server: string): UsedSignIn {
     if (opened === undefined) return false;
     try {
       setPhase('asking');
-      const { url, state } = await signIns.begin(server, comeBackPage(), client);
+      const { url, state } = await signIns.begin(server, getReturnAddress(), client);
       if (signal.aborted) {
         opened.close();
         return false;

@@ -2,7 +2,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import CircleX from 'lucide-react/icons/circle-x';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { useDocument, useStores } from '@/state/context';
+import { useDocument, useStores, useView } from '@/state/context';
 import { joinClassNames } from '@/ui/class-names';
 import { StatusRing } from '@/ui/display/status-ring';
 import { TypeIcon } from '@/ui/display/type-tile';
@@ -41,6 +41,7 @@ function Row(props: TreeRowProps & { readonly task: Task }) {
   const stores = useStores();
   const badge = useTaskBadge(taskPath, task);
   const problems = useDocument((state) => countTaskProblems(state, taskPath, open === false));
+  const isFresh = useView(({ canvas }) => canvas.fresh === taskPath);
   const label = formatTaskLabel(formatSegment(getLastSegment(taskPath)), task);
   return (
     <div
@@ -71,7 +72,7 @@ function Row(props: TreeRowProps & { readonly task: Task }) {
       ) : (
         <span className={styles.label}>{label}</span>
       )}
-      {problems && (
+      {problems && !isFresh && (
         <span
           className={styles.problem}
           data-severe={problems.severe}

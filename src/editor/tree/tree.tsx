@@ -13,24 +13,34 @@ import styles from './tree.module.css';
 import { TreeRow } from './tree-row';
 import { filterRows, listTreeRows } from './tree-rows';
 
-const rowHeight = 26;
+/** In px; larger for fingers. */
+const getRowHeight = () => (matchMedia('(pointer: coarse)').matches ? 44 : 26);
+
+interface WorkflowTreeProps {
+  /** Whether there is a field that filters it. */
+  readonly isFiltering: boolean;
+  readonly onFilterEnd: () => void;
+}
 
 /**
  * All tasks as a tree, each after its dependencies. Left and right fold and unfold. The tree is one tab stop; arrows
  * move, which selects the task and shows it on the canvas.
  */
-export function WorkflowTree() {
+export function WorkflowTree({ isFiltering, onFilterEnd }: WorkflowTreeProps) {
   const stores = useStores();
   const { view } = stores;
   const root = useView((state) => state.canvas.root);
   const all = useDocument(({ document }) => listTreeRows(getDrawnDocument(document, root)));
-  const [filter, setFilter] = useState('');
+  const [typed, setFilter] = useState('');
+  const filter = isFiltering ? typed : '';
+  if (!isFiltering && typed !== '') setFilter('');
   const opened = findFunctionName(root ?? '');
   const filtering = filter.trim() !== '';
   const document = useDocument((state) => (filtering ? getDrawnDocument(state.document, root) : undefined));
   const items = useMemo(() => (document ? filterRows(document, filter) : all), [all, document, filter]);
   const selection = useView((state) => state.canvas.selection);
   const [renaming, setRenaming] = useState<string>();
+  const [rowHeight] = useState(getRowHeight);
   const rows = useVirtualRows({ count: items.length, rowHeight });
   const active = useMemo(() => [...selection].at(-1), [selection]);
   const activeIndex = useMemo(() => items.findIndex(({ taskPath }) => taskPath === active), [items, active]);
@@ -79,7 +89,8 @@ export function WorkflowTree() {
   if (all.length === 0) return <p className={styles.empty}>No tasks yet.</p>;
   const onFilterKey = (event: KeyboardEvent) => {
     const { key } = event;
-    if (key === 'Escape' && filter !== '') {
+    if (key === 'Escape' && filter === '') onFilterEnd();
+    else if (key === 'Escape') {
       event.preventDefault();
       setFilter('');
     }
@@ -92,14 +103,17 @@ export function WorkflowTree() {
   };
   return (
     <div className={styles.panel} data-tasks translate="no">
-      <TextInput
-        aria-label="Filter the tasks"
-        placeholder="Filter"
-        value={filter}
-        onChange={setFilter}
-        onKeyDown={onFilterKey}
-        className={styles.filter ?? ''}
-      />
+      {isFiltering && (
+        <TextInput
+          autoFocus
+          aria-label="Filter the tasks"
+          placeholder="Filter"
+          value={filter}
+          onChange={setFilter}
+          onKeyDown={onFilterKey}
+          className={styles.filter ?? ''}
+        />
+      )}
       {items.length === 0 && <p className={styles.empty}>No matching tasks.</p>}
       <VirtualList
         label={`Tasks of ${opened === undefined ? 'the workflow' : `the function ${opened}`}`}

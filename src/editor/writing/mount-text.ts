@@ -1,5 +1,5 @@
-import type { SeenName } from '@/run/filled-text';
 import type { WritingLanguage } from '@/state/view-store';
+import type { Ends } from '@/workflow/commands/edges/connect-paths';
 import { checkExpression } from '@/workflow/expressions/cel';
 import { functionList } from '@/workflow/expressions/function-list';
 import { completeFunction, findFunctionPlace, listFunctionOffers } from '@/workflow/expressions/function-offers';
@@ -11,6 +11,7 @@ import { splitReferences } from '../inspectors/references/split-references';
 import {
   describeValue,
   formatShortValue,
+  type KnownValues,
   listExpressionOffers,
   listTemplateOffers,
   type NameOffer,
@@ -20,7 +21,7 @@ import { languageIds, monaco } from './text-languages';
 /** What the editor is told while it is open. */
 export interface TextSurroundings {
   readonly names: readonly ScopeName[];
-  readonly values: ReadonlyMap<string, SeenName>;
+  readonly known: KnownValues;
   /** The problem that the checks of the document found in the text. */
   readonly problem: string | undefined;
 }
@@ -45,6 +46,8 @@ interface MountOptions {
   readonly onChange: (text: string) => void;
   readonly onCursor: (line: number, column: number) => void;
   readonly onUndo: (isRedo: boolean) => void;
+  /** A name of a task was chosen that has to be connected. */
+  readonly onConnect: (ends: Ends) => void;
   readonly onDone: () => void;
 }
 
@@ -52,7 +55,7 @@ let mounted = 0;
 
 /** Mounts the large editor in an element. */
 export function mountText(element: HTMLElement, options: MountOptions): MountedText {
-  const { text, language, label, locked, onChange, onCursor, onUndo, onDone } = options;
+  const { text, language, label, locked, onChange, onCursor, onUndo, onConnect, onDone } = options;
   const unfollowTheme = followTheme(document.documentElement);
   mounted += 1;
   const ending = language === 'schema' ? 'schema.json' : 'text';
@@ -82,8 +85,9 @@ export function mountText(element: HTMLElement, options: MountOptions): MountedT
     'semanticHighlighting.enabled': false,
   });
   void document.fonts.ready.then(() => monaco.editor.remeasureFonts());
-  let around: TextSurroundings = { names: [], values: new Map(), problem: undefined };
+  let around: TextSurroundings = { names: [], known: { values: new Map() }, problem: undefined };
   let quiet = false;
+  const connects = editor.addCommand(0, (_services, ends: Ends) => onConnect(ends)) ?? '';
 
   const mark = (): void => monaco.editor.setModelMarkers(model, 'heddle', findTextProblems(model, language, around));
   const subscriptions = [
@@ -92,7 +96,7 @@ export function mountText(element: HTMLElement, options: MountOptions): MountedT
       if (!quiet) onChange(model.getValue());
     }),
     editor.onDidChangeCursorPosition(({ position }) => onCursor(position.lineNumber, position.column)),
-    ...registerHelpers(model, language, () => around),
+    ...registerHelpers(model, language, connects, () => around),
   ];
   const { KeyMod, KeyCode } = monaco;
   editor.addCommand(KeyMod.CtrlCmd | KeyCode.KeyZ, () => onUndo(false));
@@ -137,6 +141,7 @@ export function isKeepingEscape(element: HTMLElement | null): boolean {
 function registerHelpers(
   model: monaco.editor.ITextModel,
   language: WritingLanguage,
+  connects: string,
   around: () => TextSurroundings,
 ): readonly monaco.IDisposable[] {
   if (language !== 'template' && language !== 'expression') return [];
@@ -147,8 +152,8 @@ function registerHelpers(
       if (asked !== model) return { suggestions: [] };
       const suggestions =
         language === 'template'
-          ? listTemplateItems(model, position, around())
-          : listExpressionItems(model, position, around());
+          ? listTemplateItems(model, position, around(), connects)
+          : listExpressionItems(model, position, around(), connects);
       return { suggestions };
     },
   });
@@ -163,8 +168,9 @@ function buildItem(
   range: monaco.IRange,
   index: number,
   closing: string,
+  connects: string,
 ): monaco.languages.CompletionItem {
-  const { text, detail, value } = offer;
+  const { text, detail, value, of } = offer;
   return {
     label: { label: text, description: formatShortValue(value, 40) || detail },
     detail: value === undefined ? detail : `${detail} · ${describeValue(value)}`,
@@ -173,14 +179,16 @@ function buildItem(
     kind: monaco.languages.CompletionItemKind.Variable,
     insertText: `${text}${closing}`,
     filterText: text,
-    sortText: `!${String(index).padStart(6, '0')}`,
+    sortText: `${of.connects === undefined ? '!' : '~~'}${String(index).padStart(6, '0')}`,
+    ...(of.connects === undefined ? {} : { command: { id: connects, title: '', arguments: [of.connects] } }),
   };
 }
 
 function listTemplateItems(
   model: monaco.editor.ITextModel,
   position: monaco.Position,
-  { names, values }: TextSurroundings,
+  { names, known }: TextSurroundings,
+  connects: string,
 ): monaco.languages.CompletionItem[] {
   const line = model.getLineContent(position.lineNumber);
   const place = openReferenceAt(line, position.column - 1);
@@ -194,13 +202,14 @@ function listTemplateItems(
     endColumn: position.column + rest.length,
   };
   const closing = after.slice(rest.length).startsWith('}}') ? '' : '}}';
-  return listTemplateOffers(names, values).map((offer, index) => buildItem(offer, range, index, closing));
+  return listTemplateOffers(names, known).map((offer, index) => buildItem(offer, range, index, closing, connects));
 }
 
 function listExpressionItems(
   model: monaco.editor.ITextModel,
   position: monaco.Position,
-  { names, values }: TextSurroundings,
+  { names, known }: TextSurroundings,
+  connects: string,
 ): monaco.languages.CompletionItem[] {
   const before = model.getValueInRange({
     startLineNumber: 1,
@@ -215,8 +224,8 @@ function listExpressionItems(
     startColumn: position.column - length,
     endColumn: position.column,
   });
-  const named = listExpressionOffers(names, values).map((offer, index) =>
-    buildItem(offer, buildRange(path.length), index, ''),
+  const named = listExpressionOffers(names, known).map((offer, index) =>
+    buildItem(offer, buildRange(path.length), index, '', connects),
   );
   const place = findFunctionPlace(before);
   const functions = place === undefined ? [] : listFunctionOffers({ ...place, typed: '' });
@@ -288,10 +297,10 @@ function findHover(
   model: monaco.editor.ITextModel,
   { lineNumber, column }: monaco.Position,
   language: WritingLanguage,
-  { names, values }: TextSurroundings,
+  { names, known }: TextSurroundings,
 ): monaco.languages.Hover | undefined {
   const line = model.getLineContent(lineNumber);
-  const offers = language === 'template' ? listTemplateOffers(names, values) : listExpressionOffers(names, values);
+  const offers = language === 'template' ? listTemplateOffers(names, known) : listExpressionOffers(names, known);
   const written = language === 'template' ? /\{\{\s*([^{}]*?)\s*\}\}/g : /[A-Za-z_][\w.[\]"]*/g;
   for (const match of line.matchAll(written)) {
     const from = match.index + 1;
@@ -342,9 +351,9 @@ function listOwnProblems(text: string, language: WritingLanguage, names: readonl
   if (language === 'template') {
     const parsed = parseTemplate(text);
     if (!parsed.ok) return [{ message: parsed.error.message, from: parsed.error.at, to: text.length }];
-    const known = new Set(names.map(({ name }) => name));
+    const inScope = new Set(names.flatMap(({ name, connects }) => (connects === undefined ? [name] : [])));
     let from = 0;
-    return splitReferences(text, (name) => known.has(name)).flatMap((piece) => {
+    return splitReferences(text, (name) => inScope.has(name)).flatMap((piece) => {
       const start = from;
       from += piece.text.length;
       if (piece.kind !== 'unknown') return [];

@@ -31,6 +31,18 @@ export function SchemaButton({ path, label }: Omit<WriteButtonProps, 'language'>
 export function WriteButton({ path, label, language }: WriteButtonProps) {
   const { view } = useStores();
   const { taskPath } = useSubject();
+  const open = () => openDialog(view, { name: 'write', text: { taskPath, path, label, language } });
+  return <LargeEditorButton label={label} onOpen={open} />;
+}
+
+interface LargeEditorButtonProps {
+  /** Of the field. */
+  readonly label: string;
+  readonly onOpen: () => void;
+}
+
+/** Opens the large editor for a field, beside its label. */
+export function LargeEditorButton({ label, onOpen }: LargeEditorButtonProps) {
   return (
     <button
       type="button"
@@ -41,7 +53,7 @@ export function WriteButton({ path, label, language }: WriteButtonProps) {
       data-write
       // The field keeps the focus, so that it has it again once the editor is closed.
       onMouseDown={(event) => event.preventDefault()}
-      onClick={() => openDialog(view, { name: 'write', text: { taskPath, path, label, language } })}
+      onClick={onOpen}
     >
       <Maximize2 aria-hidden="true" />
     </button>

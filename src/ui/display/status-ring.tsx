@@ -12,7 +12,8 @@ export type RingStatus =
   | 'skipped'
   | 'stale'
   | 'maybe'
-  | 'paused';
+  | 'paused'
+  | 'simulated';
 
 const circle = <circle cx="8" cy="8" r="6" />;
 const disc = <circle className={styles.fill} cx="8" cy="8" r="7" />;
@@ -63,6 +64,13 @@ const shapes: { readonly [K in RingStatus]: ReactNode } = {
       <path d="M6.3 6.5a1.7 1.7 0 1 1 2.4 1.6c-.5.2-.7.5-.7 1M8 11v.1" />
     </>
   ),
+  // The flask of lucide, at the size of a ring.
+  simulated: (
+    <g transform="scale(.6667)" strokeWidth="2.4">
+      <path d="M14 2v6a2 2 0 0 0 .245.96l5.51 10.08A2 2 0 0 1 18 22H6a2 2 0 0 1-1.755-2.96l5.51-10.08A2 2 0 0 0 10 8V2" />
+      <path d="M6.453 15h11.094M8.5 2h7" />
+    </g>
+  ),
   paused: (
     <>
       {disc}
@@ -82,6 +90,7 @@ const words: { readonly [K in RingStatus]: string } = {
   stale: 'Out of date',
   maybe: 'Maybe',
   paused: 'Paused',
+  simulated: 'Simulated',
 };
 
 interface StatusRingProps {

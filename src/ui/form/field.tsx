@@ -40,7 +40,7 @@ export function Field({ label, help, hint, error, children }: FieldProps) {
   return (
     <div className={styles.field} data-field>
       <span className={styles.head}>
-        <label className={styles.label} htmlFor={id}>
+        <label className={styles.label} id={`${id}label`} htmlFor={id}>
           {label}
         </label>
         {help}

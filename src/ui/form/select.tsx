@@ -11,7 +11,7 @@ interface SelectProps<T extends string> {
   readonly value: T;
   readonly options: readonly { readonly value: T; readonly label: string; readonly disabled?: boolean }[];
   readonly onChange: (value: T) => void;
-  readonly disabled?: boolean;
+  readonly disabled?: boolean | undefined;
   readonly className?: string | undefined;
 }
 

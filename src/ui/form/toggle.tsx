@@ -11,7 +11,7 @@ export interface ToggleProps {
   readonly name?: string;
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
-  readonly disabled?: boolean;
+  readonly disabled?: boolean | undefined;
 }
 
 /** A checkbox, or one that looks like a switch and is announced as one. */

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { joinClassNames } from '../class-names';
 import { IconButton } from '../form/icon-button';
 import styles from './dialog.module.css';
+import { leaveUnlessUnsaved } from './unsaved';
 
 interface DialogProps {
   readonly open: boolean;
@@ -22,10 +23,14 @@ interface DialogProps {
   readonly keepsEscape?: () => boolean;
 }
 
-/** A dialog over the page. The focus stays inside and returns to where it was; Esc closes it, and so does Back. */
+/**
+ * A dialog over the page. The focus stays inside and returns to where it was; Esc closes it, and so does Back. By Esc,
+ * or by a click beside it, nothing that was typed is lost unasked.
+ */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, children, footer, width = 'narrow', isBare = false, onClosed, keepsEscape } = props;
   const opener = useRef<Element | null>(null);
+  const content = useRef<HTMLDivElement>(null);
   const closeForBack = useEffectEvent(onClose);
   // Before the page shows what it goes back to, which may open a dialog itself.
   useEffect(() => {
@@ -35,10 +40,11 @@ export function Dialog(props: DialogProps) {
     return () => removeEventListener('popstate', handleBack, true);
   }, [open]);
   return (
-    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Radix.Root open={open} onOpenChange={(next) => !next && leaveUnlessUnsaved(content.current ?? document, onClose)}>
       <Radix.Portal>
         <Radix.Overlay className={styles.scrim} />
         <Radix.Content
+          ref={content}
           className={joinClassNames(styles.dialog, styles[width])}
           aria-describedby={undefined}
           onEscapeKeyDown={(event) => keepsEscape?.() && event.preventDefault()}

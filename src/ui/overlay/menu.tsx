@@ -1,27 +1,38 @@
-import { type ComponentProps, cloneElement, type ReactElement, useRef, useState } from 'react';
+import { type ComponentProps, type ComponentType, cloneElement, type ReactElement, useRef, useState } from 'react';
 import { PartFailedOver } from '../lazy/part-failed';
 import type { MenuEntry } from './menu-entry';
 import { overlayPart } from './overlay-part';
 
 export type { MenuEntry } from './menu-entry';
 
-const MenuList = overlayPart.component((overlays) => overlays.MenuList, { Failed: PartFailedOver });
+/** An open menu. */
+export const MenuList = overlayPart.component((overlays) => overlays.MenuList, { Failed: PartFailedOver });
 
 interface MenuProps {
   /** The button that opens it. */
   readonly trigger: ReactElement<ComponentProps<'button'>>;
   /** Its name for a screen reader. */
   readonly label: string;
-  readonly entries: readonly MenuEntry[];
+  readonly entries?: readonly MenuEntry[];
+  /** What shows it open, if what is in it is known only then. */
+  readonly Open?: ComponentType<OpenMenuProps>;
   readonly align?: 'start' | 'end';
   /** Called when it opens. */
   readonly onOpen?: () => void;
 }
 
+/** An open menu but for what is in it. */
+export type OpenMenuProps = Omit<ComponentProps<typeof MenuList>, 'entries'>;
+
 /** A menu under the button that opens it. */
-export function Menu({ trigger, label, entries, align = 'start', onOpen }: MenuProps) {
+export function Menu({ trigger, label, entries = [], Open, align = 'start', onOpen }: MenuProps) {
   const [place, setPlace] = useState<DOMRect>();
   const button = useRef<HTMLButtonElement>(null);
+  const onClose = () => {
+    setPlace(undefined);
+    button.current?.focus();
+  };
+  const open = { label, align, onClose };
   return (
     <>
       {cloneElement(trigger, {
@@ -33,18 +44,7 @@ export function Menu({ trigger, label, entries, align = 'start', onOpen }: MenuP
           onOpen?.();
         },
       })}
-      {place && (
-        <MenuList
-          label={label}
-          place={place}
-          align={align}
-          entries={entries}
-          onClose={() => {
-            setPlace(undefined);
-            button.current?.focus();
-          }}
-        />
-      )}
+      {place && (Open ? <Open {...open} place={place} /> : <MenuList {...open} place={place} entries={entries} />)}
     </>
   );
 }

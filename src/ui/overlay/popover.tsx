@@ -1,5 +1,5 @@
 import * as Radix from 'radix-ui/popover';
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import styles from './popover.module.css';
 
 interface PopoverProps {
@@ -9,17 +9,23 @@ interface PopoverProps {
   readonly label: string;
   /** Called when it opens. */
   readonly onOpen?: () => void;
-  readonly children: ReactNode;
+  /** What it shows; a function is given what closes it. */
+  readonly children: ReactNode | ((close: () => void) => ReactNode);
 }
 
 /** A few controls that float beside the button that opens them, until one looks elsewhere. */
 export function Popover({ trigger, label, onOpen, children }: PopoverProps) {
+  const [isOpen, setOpen] = useState(false);
+  const handleOpenChange = (open: boolean) => {
+    setOpen(open);
+    if (open) onOpen?.();
+  };
   return (
-    <Radix.Root onOpenChange={(open) => open && onOpen?.()}>
+    <Radix.Root open={isOpen} onOpenChange={handleOpenChange}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content className={styles.popover} aria-label={label} align="start" sideOffset={4} collisionPadding={8}>
-          {children}
+          {typeof children === 'function' ? children(() => setOpen(false)) : children}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

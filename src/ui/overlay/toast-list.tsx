@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Toaster, toast } from 'sonner';
 import { defined } from '@/base/defined';
 import { type RingStatus, StatusRing } from '../display/status-ring';
@@ -9,17 +9,14 @@ import type { Notice } from './notice';
 
 import styles from './toast.module.css';
 
-/**
- * How long messages stay, in ms. Errors and messages that need an answer stay until they are closed; others for five
- * seconds.
- */
-const stay: Readonly<Record<Notice['tone'], number>> = {
-  info: 5000,
-  ok: 5000,
-  error: Number.POSITIVE_INFINITY,
-  paused: Number.POSITIVE_INFINITY,
-  busy: Number.POSITIVE_INFINITY,
-};
+/** How long messages stay, in ms. */
+const stay = { usual: 5000, withAction: 10_000 };
+
+/** How long a message stays; undefined: until it is closed or mended. */
+function computeStay({ tone, stays, action }: Notice): number | undefined {
+  if (stays === true || (tone !== 'info' && tone !== 'ok')) return undefined;
+  return action === undefined ? stay.usual : stay.withAction;
+}
 
 /** The sign before a message, and what it is called. */
 const signs: Readonly<Record<Notice['tone'], readonly [RingStatus, string] | undefined>> = {
@@ -30,38 +27,77 @@ const signs: Readonly<Record<Notice['tone'], readonly [RingStatus, string] | und
   busy: ['running', 'Works'],
 };
 
-/** The visible messages. `onReady` receives the function that shows one more. */
-export function ToastList({ onReady }: { readonly onReady: (show: (notice: Notice) => void) => void }) {
-  // The list inside is listening by now: effects of children run first.
-  useEffect(() => onReady(showNotice), [onReady]);
-  return <Toaster position="bottom-right" gap={8} offset={16} containerAriaLabel="Messages" />;
+/** What can be done with the list of messages. */
+export interface ShownNotices {
+  readonly show: (notice: Notice) => void;
+  /** Closes those that something is true of. */
+  readonly close: (isMeant: (notice: Notice) => boolean) => void;
 }
 
-/** The messages in sight that have an id of their own, by it: what the list calls them. */
-const shownUnder = new Map<string, string | number>();
+/** The visible messages, at most three. `onReady` receives what shows and closes them. */
+export function ToastList({ onReady }: { readonly onReady: (shown: ShownNotices) => void }) {
+  // The list inside is listening by now: effects of children run first.
+  useEffect(() => onReady({ show: showNotice, close: closeShown }), [onReady]);
+  const isPhone = useSyncExternalStore(followPhone, checkPhone);
+  return (
+    <Toaster
+      position={isPhone ? 'top-left' : 'bottom-left'}
+      className={styles.list ?? ''}
+      gap={8}
+      expand
+      visibleToasts={3}
+      hotkey={noKeys}
+      customAriaLabel="Messages"
+    />
+  );
+}
+
+/** A key of its own would be taken from the canvas. */
+const noKeys: string[] = [];
+
+const phone = '(max-width: 599px)';
+const checkPhone = (): boolean => window.matchMedia?.(phone).matches ?? false;
+
+function followPhone(onChange: () => void): () => void {
+  const query = window.matchMedia?.(phone);
+  query?.addEventListener('change', onChange);
+  return () => query?.removeEventListener('change', onChange);
+}
+
+interface ShownNotice {
+  readonly notice: Notice;
+  /** What the list calls it. */
+  readonly place: string | number;
+}
+
+/** The messages in sight. */
+const shownNotices = new Set<ShownNotice>();
+
+function closeShown(isMeant: (notice: Notice) => boolean): void {
+  for (const shown of [...shownNotices]) if (isMeant(shown.notice)) closeOne(shown);
+}
+
+function closeOne(shown: ShownNotice): void {
+  // One whose place another has taken is closed already.
+  if (shownNotices.delete(shown)) toast.dismiss(shown.place);
+}
 
 /**
  * Shows a message, in place of one with its id that is in sight. One that is being closed is left alone: the list would
  * close what takes its place too.
  */
 function showNotice(notice: Notice): void {
-  const { id } = notice;
-  const place = id === undefined ? undefined : shownUnder.get(id);
-  const forgetPlace = () => {
-    if (id !== undefined && shownUnder.get(id) === shown) shownUnder.delete(id);
-  };
-  const closeToast = () => {
-    forgetPlace();
-    toast.dismiss(shown);
-  };
-  const shown = toast.custom(() => <Toast notice={notice} onClose={closeToast} />, {
-    duration: notice.stays ? Number.POSITIVE_INFINITY : stay[notice.tone],
-    onAutoClose: forgetPlace,
-    onDismiss: forgetPlace,
-    ...defined({ id: place }),
+  const before = notice.id === undefined ? undefined : [...shownNotices].find((one) => one.notice.id === notice.id);
+  if (before !== undefined) shownNotices.delete(before);
+  const place = toast.custom(() => <Toast notice={notice} onClose={() => closeOne(shown)} />, {
+    duration: Number.POSITIVE_INFINITY,
+    onDismiss: () => shownNotices.delete(shown),
+    ...defined({ id: before?.place }),
   });
-  if (id !== undefined) shownUnder.set(id, shown);
-  notice.until?.then(closeToast, closeToast);
+  const shown: ShownNotice = { notice, place };
+  shownNotices.add(shown);
+  const close = () => closeOne(shown);
+  notice.until?.then(close, close);
 }
 
 function Toast({ notice, onClose }: { readonly notice: Notice; readonly onClose: () => void }) {
@@ -73,8 +109,24 @@ function Toast({ notice, onClose }: { readonly notice: Notice; readonly onClose:
     onClose();
   };
   const sign = signs[tone];
+  const [isHeld, setHeld] = useState(false);
+  const time = computeStay(notice);
+  useEffect(() => {
+    if (time === undefined || isHeld) return;
+    const timer = setTimeout(onClose, time);
+    return () => clearTimeout(timer);
+  }, [time, isHeld, onClose]);
   return (
-    <div className={styles.toast} inert={isClosing} aria-hidden={isClosing}>
+    <div
+      className={styles.toast}
+      inert={isClosing}
+      aria-hidden={isClosing}
+      // Under the pointer or the focus it stays.
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
       {sign && (
         <span className={styles.sign}>
           <StatusRing status={sign[0]} label={sign[1]} />

@@ -1,5 +1,6 @@
 import * as Radix from 'radix-ui/tooltip';
 import { useEffect } from 'react';
+import { flushSync } from 'react-dom';
 import { Kbd } from '../display/kbd';
 import styles from './tooltip.module.css';
 
@@ -18,6 +19,12 @@ export default function TooltipBody({ text, shortcut, place, onClose }: TooltipB
   useEffect(() => {
     window.addEventListener('scroll', onClose, true);
     return () => window.removeEventListener('scroll', onClose, true);
+  }, [onClose]);
+  // It is no level of its own: Escape is also for what is under it, so it is gone before it would take the key.
+  useEffect(() => {
+    const handleEscape = ({ key }: KeyboardEvent) => key === 'Escape' && flushSync(onClose);
+    window.addEventListener('keydown', handleEscape, true);
+    return () => window.removeEventListener('keydown', handleEscape, true);
   }, [onClose]);
   return (
     <Radix.Provider>

@@ -59,7 +59,10 @@ export function Tooltip({ text, shortcut, children }: TooltipProps) {
         },
         onBlur(event: FocusEvent<HTMLButtonElement>) {
           onBlur?.(event);
-          close();
+          // Not in the middle of the change: a dialog from which something goes while nothing has the focus takes it,
+          // and Tab would lead no further.
+          clearTimeout(timer.current);
+          timer.current = setTimeout(close);
         },
       })}
       {place && <TooltipBody text={text} shortcut={shortcut} place={place} onClose={close} />}

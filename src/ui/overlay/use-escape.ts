@@ -1,10 +1,12 @@
 import { useEffect } from 'react';
+import { leaveUnlessUnsaved } from './unsaved';
 
 /** A text that is being written. */
 const text = ':is(input:not([type=checkbox], [type=radio], [type=range]), textarea, [contenteditable])';
 
 /**
- * Calls `leave` on Escape, unless the key is for something above: a dialog, a menu, or a text, which it leaves first.
+ * Calls `leave` on Escape, unless the key is for something above: a dialog, a menu, or a text, which it leaves first. A
+ * person who would lose something typed is asked.
  */
 export function useEscape(leave: () => void): void {
   useEffect(() => {
@@ -15,7 +17,7 @@ export function useEscape(leave: () => void): void {
         event.target.blur();
         return;
       }
-      leave();
+      leaveUnlessUnsaved(document, leave);
     };
     addEventListener('keydown', handleEscape);
     return () => removeEventListener('keydown', handleEscape);

@@ -1,8 +1,8 @@
 import { type CSSProperties, Fragment, type ReactNode, useState } from 'react';
 import { joinClassNames } from '../class-names';
 import { FoldMark } from '../display/fold-mark';
-import { Button } from '../form/button';
 import { ListBox } from '../list/list-box';
+import { MoreButton } from '../list/more-button';
 import styles from './comparison-table.module.css';
 import { type Column, Table } from './table';
 
@@ -46,7 +46,6 @@ const pageSize = 100;
 export function ComparisonTable<T>({ first = pageSize, ...props }: ComparisonTableProps<T>) {
   const { columns, items, getKey, className, children } = props;
   const [shown, setShown] = useState(first);
-  const more = items.length - shown;
   return (
     <>
       <Table columns={columns} className={joinClassNames(styles.table, className)}>
@@ -54,11 +53,7 @@ export function ComparisonTable<T>({ first = pageSize, ...props }: ComparisonTab
           <Group key={getKey(item)} group={children(item)} columns={columns} />
         ))}
       </Table>
-      {more > 0 && (
-        <Button variant="ghost" onClick={() => setShown(shown + pageSize)}>
-          Show {Math.min(more, pageSize).toLocaleString('en')} more of {more.toLocaleString('en')}
-        </Button>
-      )}
+      <MoreButton variant="ghost" shown={shown} all={items.length} page={pageSize} onShow={setShown} />
     </>
   );
 }

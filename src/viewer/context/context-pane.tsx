@@ -12,8 +12,8 @@ import { CallList } from './calls/call-list';
 import { computeFill, formatShortCall } from './calls/call-names';
 import { CompactNow } from './compaction/compact-now';
 import styles from './context-pane.module.css';
-import { buildPlot, type Plot } from './window/plot-points';
-import { WindowPlot } from './window/window-plot';
+import { buildPlot, listMarks, type Plot } from './window/plot-points';
+import { formatCompaction, WindowPlot } from './window/window-plot';
 
 /**
  * The drawer's Context: how full the window was over the run, as a plot or a list. Each call opens what it was sent.
@@ -23,6 +23,8 @@ export default function ContextPane() {
   const calls = usePacedRun(({ run }) => listModelCalls(run));
   const cut = usePacedRun(({ run }) => [...run.calls.values()].some((list) => isCut(list.length)));
   const plot = useMemo(() => buildPlot(calls), [calls]);
+  const compactions = usePacedRun(({ run }) => run.context.compactions);
+  const marks = useMemo(() => listMarks(calls, compactions), [calls, compactions]);
   const [look, setLook] = useState<'plot' | 'list'>('plot');
   const [cursor, setCursor] = useState<number>();
   const at = Math.min(cursor ?? calls.length - 1, calls.length - 1);
@@ -38,6 +40,8 @@ export default function ContextPane() {
   const which = formatShortCall(current.call.path);
   const name = which === '' ? label : `${label}, ${which}`;
   const fill = computeFill(current.call)?.said ?? 'not measured';
+  const mark = marks.find(({ after }) => after === at);
+  const compacted = mark === undefined ? '' : `, ${formatCompaction(mark.tokensBefore, mark.tokensAfter)} before it`;
   return (
     <div className={styles.pane}>
       <div className={styles.bar}>
@@ -54,6 +58,7 @@ export default function ContextPane() {
           {look === 'plot' && (
             <>
               Call {(at + 1).toLocaleString('en')} of {calls.length.toLocaleString('en')} · <b>{name}</b> · {fill}
+              {compacted}
             </>
           )}
         </span>
@@ -65,8 +70,9 @@ export default function ContextPane() {
         <WindowPlot
           calls={calls}
           plot={plot}
+          marks={marks}
           at={at}
-          said={`Call ${at + 1} of ${calls.length}, ${name}: ${fill}`}
+          said={`Call ${at + 1} of ${calls.length}, ${name}: ${fill}${compacted}`}
           onMove={setCursor}
           onOpen={(index) => openScreen(view, { at: 'context', call: calls[index]?.call.path })}
         />
@@ -88,7 +94,7 @@ function Key({ plot }: { readonly plot: Plot }) {
     <>
       {plot.unit === 'percent' ? <span>% of the window</span> : <span>tokens; the window is not known</span>}
       {plot.unit === 'percent' && plot.missing > 0 && <span>{plot.missing} of unknown windows not drawn</span>}
-      {plot.unit === 'percent' && (
+      {plot.unit === 'percent' && plot.top >= 100 && (
         <span className={styles.key}>
           <svg aria-hidden="true" viewBox="0 0 14 10">
             <path className={styles.limit} d="M0 5h14" />

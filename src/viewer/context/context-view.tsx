@@ -28,7 +28,7 @@ export default function ContextView() {
       <section className={styles.left} aria-label="Calls">
         <div className={styles.head}>
           <h2>Calls of the run</h2>
-          <span>fill of the window</span>
+          <span>tokens sent</span>
         </div>
         <CallList
           label="Calls by task"

@@ -1,10 +1,13 @@
 import CircleX from 'lucide-react/icons/circle-x';
 import type { Failure } from '@/base/errors';
-import { formatClock } from '@/base/figures';
+import { formatAgo, formatClock } from '@/base/figures';
 import type { RunEvent } from '@/run/events';
 import { formatInstance } from '@/run/instance-label';
 import { isWritten } from '@/run/is-written';
 import { getNearestTaskPath } from '@/run/journal-path';
+import type { RunEntry } from '@/run/runner';
+import { useRuns } from '@/state/context';
+import { findRunName } from '@/state/runs-store';
 import { joinClassNames } from '@/ui/class-names';
 import type { RowProps } from '@/ui/list/virtual-list';
 import { formatRanLabel } from '../use-task-label';
@@ -32,6 +35,7 @@ interface EventRowProps {
 
 /** An event in one line. */
 export function EventRow({ row, seq, event, failure, from, selected }: EventRowProps) {
+  const runs = useRuns(({ entries }) => entries);
   return (
     <div
       {...row}
@@ -54,7 +58,7 @@ export function EventRow({ row, seq, event, failure, from, selected }: EventRowP
             {formatKind(event.kind)}
           </span>
           <span>{formatWhere(event)}</span>
-          <span>{formatOrigin(event) + formatEvent(event)}</span>
+          <span>{formatOrigin(event, runs) + formatEvent(event)}</span>
         </>
       ) : failure ? (
         <span className={styles.damaged}>
@@ -68,10 +72,14 @@ export function EventRow({ row, seq, event, failure, from, selected }: EventRowP
   );
 }
 
-/** Where a result comes from, if the run did not make it itself. */
-function formatOrigin(event: RunEvent): string {
+/** Where a result comes from, and from when, if the run did not make it itself. `runs`: those of the workflow. */
+function formatOrigin(event: RunEvent, runs: readonly RunEntry[]): string {
   if (isWritten(event)) return 'Written by a person · ';
-  return event.taken === undefined ? '' : 'Taken over · ';
+  if (event.taken === undefined) return '';
+  const { run, t } = event.taken;
+  const isListed = runs.some(({ id }) => id === run);
+  const name = isListed ? findRunName(runs, run).toLowerCase() : run === undefined ? 'a recording' : 'another run';
+  return `From ${name}${t === undefined ? '' : `, ${formatAgo(t).replace(/^Today/, 'today')}`} · `;
 }
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { forkLanes } from './fork-lanes';
+import { computeForkLanes } from './fork-lanes';
 
 const run = (n: number, from?: number) => ({
   id: `r${n}`,
@@ -8,7 +8,7 @@ const run = (n: number, from?: number) => ({
 });
 
 it('keeps a run and what it was forked from in one lane, and gives another fork of it a lane of its own', () => {
-  expect(forkLanes([run(3, 2), run(2, 1), run(1)])).toEqual({
+  expect(computeForkLanes([run(3, 2), run(2, 1), run(1)])).toEqual({
     rows: [
       { lane: 0, above: [], below: true, past: [] },
       { lane: 0, above: [0], below: true, past: [] },
@@ -16,7 +16,7 @@ it('keeps a run and what it was forked from in one lane, and gives another fork 
     ],
     lanes: 1,
   });
-  const { rows, lanes } = forkLanes([run(4, 1), run(3, 2), run(2, 1), run(1)]);
+  const { rows, lanes } = computeForkLanes([run(4, 1), run(3, 2), run(2, 1), run(1)]);
   expect(lanes).toBe(2);
   expect(rows.map(({ lane }) => lane)).toEqual([0, 1, 1, 0]);
   expect(rows[2]?.past).toEqual([0]);
@@ -24,8 +24,8 @@ it('keeps a run and what it was forked from in one lane, and gives another fork 
 });
 
 it('draws no line to a run that is not in the list', () => {
-  expect(forkLanes([run(2, 9), run(1)]).rows.map(({ below }) => below)).toEqual([false, false]);
-  expect(forkLanes([])).toEqual({ rows: [], lanes: 0 });
+  expect(computeForkLanes([run(2, 9), run(1)]).rows.map(({ below }) => below)).toEqual([false, false]);
+  expect(computeForkLanes([])).toEqual({ rows: [], lanes: 0 });
 });
 
 it('leads each fork to its source without a gap, and never two lines into one lane', () => {
@@ -34,7 +34,7 @@ it('leads each fork to its source without a gap, and never two lines into one la
     .map((sources) => sources.map((from, n) => run(n, from === undefined || from >= n ? undefined : from)).reverse());
   fc.assert(
     fc.property(list, (runs) => {
-      const { rows } = forkLanes(runs);
+      const { rows } = computeForkLanes(runs);
       let before = new Set<number>();
       for (const { lane, above, below, past } of rows) {
         expect(new Set([...above, ...past])).toEqual(before);

@@ -22,7 +22,7 @@ export interface ForkLanes {
  * Places runs in lanes, as a log of commits is drawn: a run and what it was forked from share a lane, and each further
  * fork of the same run has one of its own until it meets it.
  */
-export function forkLanes(newestFirst: readonly Pick<RunEntry, 'id' | 'forkedFrom'>[]): ForkLanes {
+export function computeForkLanes(newestFirst: readonly Pick<RunEntry, 'id' | 'forkedFrom'>[]): ForkLanes {
   const order = new Map(newestFirst.map(({ id }, index) => [id, index]));
   /** The run that each lane leads to; undefined: the lane is free. */
   const open: (string | undefined)[] = [];

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { useRun, useRuns, useStores } from '@/state/context';
 import { showRun } from '@/state/run-store';
-import { findRunNumber, runName } from '@/state/runs-store';
-import { forkLanes } from './fork-lanes';
+import { findRunName } from '@/state/runs-store';
+import { computeForkLanes } from './fork-lanes';
 import { ForkRail } from './fork-rail';
 import styles from './forks.module.css';
 import { listForkTree } from './tree-of';
@@ -16,7 +16,7 @@ export function ForkTree() {
   const shown = useRun(({ executionId }) => executionId);
   const entries = useRuns((state) => state.entries);
   const tree = useMemo(() => (shown === undefined ? [] : listForkTree(entries, shown)), [entries, shown]);
-  const { rows, lanes } = useMemo(() => forkLanes(tree), [tree]);
+  const { rows, lanes } = useMemo(() => computeForkLanes(tree), [tree]);
   if (tree.length < 2) return null;
   return (
     <nav className={styles.tree} aria-label="Forks">
@@ -32,10 +32,10 @@ export function ForkTree() {
                 onClick={() => void showRun(run, services.runner, id)}
               >
                 {row && <ForkRail row={row} lanes={lanes} height={rowHeight} />}
-                {runName(findRunNumber(entries, id))}
+                {findRunName(entries, id)}
                 {forkedFrom && (
                   <small>
-                    from {runName(findRunNumber(entries, forkedFrom.executionId)).toLowerCase()}, event{' '}
+                    from {findRunName(entries, forkedFrom.executionId).toLowerCase()}, event{' '}
                     {forkedFrom.seq.toLocaleString('en')}
                   </small>
                 )}

@@ -1,11 +1,11 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { StatusRing } from '@/ui/display/status-ring';
 import styles from './iteration-list.module.css';
-import { exitTone } from './iteration-words';
+import { findExitTone } from './iteration-words';
 
 /** How an iteration ended, as a shape. The word is beside it. */
 export function ExitMark({ exitCode }: { readonly exitCode: number }) {
-  const tone = exitTone(exitCode);
+  const tone = findExitTone(exitCode);
   return (
     <span className={styles.mark} aria-hidden="true">
       {tone === 'odd' ? <CircleAlert className={styles.odd} /> : <StatusRing status={tone} size={14} />}

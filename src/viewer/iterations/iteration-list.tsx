@@ -11,7 +11,7 @@ import { PagedList, type RowHead } from '../paging/paged-list';
 import { useTaskLabel } from '../use-task-label';
 import { ExitMark } from './exit-mark';
 import styles from './iteration-list.module.css';
-import { cutPreview, exitTone, exitWords, formatIterationName } from './iteration-words';
+import { findExitTone, formatExit, formatIterationName, formatPreview } from './iteration-words';
 import { getOrdinal, useIterations } from './use-iterations';
 import { WrittenTexts } from './written-texts';
 
@@ -72,14 +72,14 @@ function Iteration({ log, taskPath, open, onToggle, head }: IterationProps) {
   const { label } = useTaskLabel(at);
   const name = formatIterationName(log);
   const which = formatInstance(log.path);
-  const preview = cutPreview(log);
+  const preview = formatPreview(log);
   return (
-    <article className={styles.iteration} data-tone={exitTone(log.exitCode)}>
+    <article className={styles.iteration} data-tone={findExitTone(log.exitCode)}>
       <FoldRow className={styles.head} open={open} onToggle={onToggle} head={head}>
         <ExitMark exitCode={log.exitCode} />
         <span className={styles.name}>{name}</span>
         <span aria-hidden="true">—</span>
-        <span className={styles.exit}>{exitWords(log)}</span>
+        <span className={styles.exit}>{formatExit(log)}</span>
         <span aria-hidden="true">—</span>
         <span className={styles.figure}>{formatDuration(log.durationMs)}</span>
         {at !== taskPath && (

@@ -8,7 +8,7 @@ import { Note } from '@/ui/display/note';
 import { FoldedRow } from '../tool-call/folded-row';
 import { useTaskLabel } from '../use-task-label';
 import styles from './iteration-list.module.css';
-import { exitTone, exitWords, findCommandLine } from './iteration-words';
+import { findCommandLine, findExitTone, formatExit } from './iteration-words';
 import { StreamText } from './stream-text';
 
 /** The most characters of a command in its row. */
@@ -34,10 +34,10 @@ export function IterationParts({ log, label }: { readonly log: IterationLog; rea
 function PartRow({ part, label }: { readonly part: IterationPart; readonly label: string }) {
   const [wasOpened, setWasOpened] = useState(false);
   const { label: task } = useTaskLabel(getNearestTaskPath(part.path));
-  const tone = exitTone(part.exitCode);
+  const tone = findExitTone(part.exitCode);
   const aside = (
     <>
-      <Chip tone={tone === 'odd' ? 'paused' : tone}>{exitWords({ exitCode: part.exitCode })}</Chip>
+      <Chip tone={tone === 'odd' ? 'paused' : tone}>{formatExit({ exitCode: part.exitCode, decidedBy: part })}</Chip>
       <span className={styles.start}>{cutToStart(findCommandLine(part.command?.text ?? '') ?? '', shownCommand)}</span>
     </>
   );

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Failure } from '@/base/errors';
 import type { IterationPart } from '@/run/event-data';
 import type { JournalPath } from '@/run/journal-path';
-import { cutPreview, exitTone, exitWords, findCommandLine, formatIterationName } from './iteration-words';
+import { findCommandLine, findExitTone, formatExit, formatIterationName, formatPreview } from './iteration-words';
 
 const failure = (details: Failure['details']): Failure => ({
   code: 'TASK_FAILURE',
@@ -10,15 +10,15 @@ const failure = (details: Failure['details']): Failure => ({
   retryable: false,
   ...(details === undefined ? {} : { details }),
 });
-const preview = (text: string, length = text.length) => cutPreview({ stdout: { text, length } });
+const preview = (text: string, length = text.length) => formatPreview({ stdout: { text, length } });
 
 describe('how an iteration ended', () => {
   it('is told by its exit code, and where there is none by what happened', () => {
-    expect(exitWords({ exitCode: 0 })).toBe('exit 0');
-    expect(exitWords({ exitCode: 137, error: failure({}) })).toBe('exit 137');
-    expect(exitWords({ exitCode: -1, error: failure({ reason: 'timeout' }) })).toBe('timed out');
-    expect(exitWords({ exitCode: -1, error: failure(undefined) })).toBe('could not run');
-    expect([0, 1, 137, -1].map(exitTone)).toEqual(['ok', 'failed', 'failed', 'odd']);
+    expect(formatExit({ exitCode: 0 })).toBe('exit 0');
+    expect(formatExit({ exitCode: 137, error: failure({}) })).toBe('exit 137');
+    expect(formatExit({ exitCode: -1, error: failure({ reason: 'timeout' }) })).toBe('timed out');
+    expect(formatExit({ exitCode: -1, error: failure(undefined) })).toBe('could not run');
+    expect([0, 1, 137, -1].map(findExitTone)).toEqual(['ok', 'failed', 'failed', 'odd']);
   });
 
   it('is sent back where a verdict decided, and an exit code where a script did', () => {
@@ -28,9 +28,12 @@ describe('how an iteration ended', () => {
       exitCode: 0,
       output: { text: '', length: 0 },
     });
-    expect(exitWords({ exitCode: 1, decidedBy: part('prompt') })).toBe('sent back');
-    expect(exitWords({ exitCode: 1, decidedBy: part('script') })).toBe('exit 1');
-    expect(exitWords({ exitCode: 1, decidedBy: part('prompt'), error: failure({}) })).toBe('exit 1');
+    expect(formatExit({ exitCode: 1, decidedBy: part('prompt') })).toBe('sent back');
+    expect(formatExit({ exitCode: 1, decidedBy: part('script') })).toBe('exit 1');
+    expect(formatExit({ exitCode: 0, decidedBy: part('script') })).toBe('exit 0');
+    expect(formatExit({ exitCode: 0, decidedBy: part('prompt') })).toBe('done');
+    expect(formatExit({ exitCode: 0, decidedBy: part('prompt'), notes: { success: true } })).toBe('accepted');
+    expect(formatExit({ exitCode: 1, decidedBy: part('prompt'), error: failure({}) })).toBe('exit 1');
   });
 
   it('is said of an iteration, and of an attempt after which there was another', () => {
@@ -54,6 +57,11 @@ describe('the start of an output', () => {
     expect(preview('x'.repeat(200))).toBe('x'.repeat(200));
     expect(preview('x'.repeat(201))).toBe(`${'x'.repeat(200)}…`);
     expect(preview('x'.repeat(200), 5000)).toBe(`${'x'.repeat(200)}…`);
+  });
+
+  it('is of a verdict what was said of the draft', () => {
+    const stdout = { text: '{"success":false,"feedback":"Too long"}', length: 40 };
+    expect(formatPreview({ stdout, notes: { success: false, feedback: 'Too long' } })).toBe('Too long');
   });
 
   it('cuts no character in two', () => {

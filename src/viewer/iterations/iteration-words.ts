@@ -5,16 +5,19 @@ import type { IterationLog } from '@/run/iteration-log';
 export type ExitTone = 'ok' | 'failed' | 'odd';
 
 /** The tone of an exit code. */
-export function exitTone(exitCode: number): ExitTone {
+export function findExitTone(exitCode: number): ExitTone {
   if (exitCode === 0) return 'ok';
   return exitCode < 0 ? 'odd' : 'failed';
 }
 
-type Ended = Pick<IterationLog, 'exitCode' | 'error' | 'decidedBy'>;
+type Ended = Pick<IterationLog, 'exitCode' | 'error' | 'decidedBy' | 'notes'>;
 
-/** How an iteration ended, in words: `exit 0`, `exit 2`, `timed out`, `sent back` by a verdict. */
-export function exitWords({ exitCode, error, decidedBy }: Ended): string {
-  if (exitCode > 0 && error === undefined && decidedBy !== undefined && decidedBy.type !== 'script') return 'sent back';
+/** How an iteration ended: `accepted` or `sent back` by a verdict, `done`, of a script `exit 2`, `timed out`. */
+export function formatExit({ exitCode, error, decidedBy, notes }: Ended): string {
+  const isByScript = decidedBy === undefined || decidedBy.type === 'script';
+  if (exitCode > 0 && error === undefined && !isByScript) return 'sent back';
+  if (exitCode === 0 && typeof notes?.['success'] === 'boolean') return notes['success'] ? 'accepted' : 'sent back';
+  if (exitCode === 0 && !isByScript) return 'done';
   if (exitCode >= 0) return `exit ${exitCode}`;
   if (error?.details?.['reason'] === 'timeout') return 'timed out';
   return error === undefined ? `exit ${exitCode}` : 'could not run';
@@ -38,10 +41,15 @@ export function findCommandLine(command: string): string | undefined {
 /** Characters shown of the output of a folded iteration (seed 003). */
 const previewLength = 200;
 
-/** The start of an output, without cutting a character in two; empty if there is none. */
-export function cutPreview({ stdout }: Pick<IterationLog, 'stdout'>): string {
-  const shown = cutToStart(stdout.text, previewLength).trimEnd();
-  return shown !== '' && stdout.length > previewLength ? `${shown}…` : shown;
+/**
+ * The start of an output, without cutting a character in two; empty if there is none. Of a verdict it is what was said
+ * of the draft.
+ */
+export function formatPreview({ stdout, notes }: Pick<IterationLog, 'stdout' | 'notes'>): string {
+  const feedback = notes?.['feedback'];
+  const { text, length } = typeof feedback === 'string' ? { text: feedback, length: feedback.length } : stdout;
+  const shown = cutToStart(text, previewLength).trimEnd();
+  return shown !== '' && length > previewLength ? `${shown}…` : shown;
 }
 
 /** The number of files that it made, changed or removed, in words. */

@@ -5,9 +5,9 @@ import { getNearestTaskPath } from '@/run/journal-path';
 import { FoldRow } from '../fold-row';
 import { ExitMark } from '../iterations/exit-mark';
 import {
-  exitTone,
-  exitWords,
   findCommandLine,
+  findExitTone,
+  formatExit,
   formatFileCount,
   formatIterationName,
 } from '../iterations/iteration-words';
@@ -29,13 +29,13 @@ export function LogLine({ log, open, onToggle, head }: LogLineProps) {
   const which = formatInstance(log.path);
   const command = findCommandLine(log.command);
   return (
-    <article className={styles.log} data-tone={exitTone(log.exitCode)}>
+    <article className={styles.log} data-tone={findExitTone(log.exitCode)}>
       <FoldRow className={styles.line} open={open} onToggle={onToggle} head={head}>
         <span className={styles.number}>[{log.ordinal}]</span>
         <ExitMark exitCode={log.exitCode} />
         <span className={styles.command}>{command ?? formatIterationName(log)}</span>
         <span className={styles.which}>{[label, which].filter(Boolean).join(' · ')}</span>
-        <span className={styles.exit}>{exitWords(log)}</span>
+        <span className={styles.exit}>{formatExit(log)}</span>
         <span className={styles.figure}>{formatDuration(log.durationMs)}</span>
         <span className={styles.figure}>{log.filesChanged.length > 0 && formatFileCount(log.filesChanged.length)}</span>
       </FoldRow>

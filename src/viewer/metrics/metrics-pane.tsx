@@ -5,7 +5,7 @@ import { formatAgo, formatBytes, formatTokens } from '@/base/figures';
 import type { ContextMetrics } from '@/run/context-state';
 import type { Capture } from '@/run/event-data';
 import { formatInstance } from '@/run/instance-label';
-import { cacheWords } from '@/run/projections/cache-words';
+import { formatCacheWords } from '@/run/projections/cache-words';
 import { listOutputRows, type OutputRow } from '@/run/projections/outputs-of';
 import type { RunTotals } from '@/run/run-state';
 import { Chip } from '@/ui/display/chip';
@@ -15,6 +15,7 @@ import { ScrollRegion } from '@/ui/display/scroll-region';
 import { TypeIcon } from '@/ui/display/type-tile';
 import { Button } from '@/ui/form/button';
 import { IconButton } from '@/ui/form/icon-button';
+import { MoreButton } from '@/ui/list/more-button';
 import { type Column, Table } from '@/ui/table/table';
 import { getLastSegment } from '@/workflow/task-path';
 import { taskTraits } from '@/workflow/tasks';
@@ -72,11 +73,7 @@ export default function MetricsPane() {
           </tbody>
         </Table>
       )}
-      {rows.length > shown && (
-        <Button size="s" className={styles.more} onClick={() => setShown(shown + page)}>
-          Show {Math.min(page, rows.length - shown)} more of {rows.length}
-        </Button>
-      )}
+      <MoreButton className={styles.more} shown={shown} all={rows.length} page={page} onShow={setShown} />
       {open && <WholeDialog output={open} onClose={() => setOpen(undefined)} />}
     </ScrollRegion>
   );
@@ -139,7 +136,7 @@ function formatShown({ shown, strategy }: Capture): string {
 
 function listFigures(metrics: ContextMetrics, totals: RunTotals): readonly Figure[] {
   const { inputTokens, outputTokens, reasoningTokens = 0, cachedTokens = 0, makerCalls = 0 } = totals;
-  const cached = cacheWords(totals);
+  const cached = formatCacheWords(totals);
   const { totalBytes, taskCount, truncatedCount, externalCount, avgRelevance, lastPrunedAt, prunedCount, compactions } =
     metrics;
   const formatCounted = (count: number) => count.toLocaleString('en');

@@ -5,6 +5,7 @@ import { useStores } from '@/state/context';
 import { showRanTask } from '@/state/show-ran-task';
 import { TypeIcon } from '@/ui/display/type-tile';
 import { Button } from '@/ui/form/button';
+import { MoreButton } from '@/ui/list/more-button';
 import { type Column, Table } from '@/ui/table/table';
 import type { TaskPath } from '@/workflow/task-path';
 import { taskTraits } from '@/workflow/tasks';
@@ -35,11 +36,7 @@ export function TaskCosts({ byTask }: Pick<RunState, 'byTask'>) {
           ))}
         </tbody>
       </Table>
-      {rows.length > shown && (
-        <Button size="s" className={styles.more} onClick={() => setShown(shown + page)}>
-          Show {Math.min(page, rows.length - shown)} more of {rows.length}
-        </Button>
-      )}
+      <MoreButton className={styles.more} shown={shown} all={rows.length} page={page} onShow={setShown} />
     </>
   );
 }

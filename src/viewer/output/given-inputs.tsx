@@ -13,7 +13,7 @@ import lists from './output-lists.module.css';
 import styles from './task-output.module.css';
 
 /** What the shown call gave to the inputs of the function that the canvas is opened at. */
-export function GivenInputs() {
+export function RunInputs() {
   const root = useView((state) => getRootPath(getSelectedTask(state) ?? ''));
   const parameters = useDocument(({ document }) => findDefinitionAt(document, root)?.parameters) ?? [];
   const { values, hasRun } = useGivenValues(root);

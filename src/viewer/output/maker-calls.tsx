@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { findWebHost } from '@/plan/maker-work';
 import type { CallRecord } from '@/run/run-state';
-import { Button } from '@/ui/form/button';
+import { MoreButton } from '@/ui/list/more-button';
 import { ToolCallRow, ToolText } from '../tool-call/tool-call';
 import styles from './output-lists.module.css';
 import { type AllMakerWork, useMakerWork } from './use-maker-work';
@@ -32,11 +32,7 @@ function Performed({ calls }: Pick<AllMakerWork, 'calls'>) {
           <ToolText title="Returned" text={result} empty={noDetails} />
         </ToolCallRow>
       ))}
-      {calls.length > shown && (
-        <Button size="s" className={styles.more} onClick={() => setShown(shown + page)}>
-          Show {Math.min(page, calls.length - shown)} more of {calls.length}
-        </Button>
-      )}
+      <MoreButton className={styles.more} shown={shown} all={calls.length} page={page} onShow={setShown} />
     </section>
   );
 }
@@ -57,11 +53,7 @@ function Sources({ sources, moreSources }: Omit<AllMakerWork, 'calls'>) {
           </li>
         ))}
       </ol>
-      {sources.length > shown && (
-        <Button size="s" className={styles.more} onClick={() => setShown(shown + page)}>
-          Show {Math.min(page, sources.length - shown)} more of {sources.length}
-        </Button>
-      )}
+      <MoreButton className={styles.more} shown={shown} all={sources.length} page={page} onShow={setShown} />
       {moreSources > 0 && <p className={styles.quiet}>{moreSources.toLocaleString('en')} more were named.</p>}
     </section>
   );

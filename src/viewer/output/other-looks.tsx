@@ -4,7 +4,7 @@ import type { OutputLook } from '@/state/drawer-search';
 import type { TaskPath } from '@/workflow/task-path';
 import { IterationList } from '../iterations/iteration-list';
 import { PipelineView } from '../pipeline/pipeline-view';
-import { RoundsTable } from '../rounds/rounds-table';
+import { RoundsView } from '../rounds/rounds-view';
 import { TaskHead } from './task-head';
 import styles from './task-output.module.css';
 
@@ -29,7 +29,7 @@ export default function OtherLooks({ taskPath, task, look, whole, lead }: OtherL
       {look === 'steps' ? (
         <PipelineView taskPath={taskPath} task={task} />
       ) : look === 'rounds' ? (
-        <RoundsTable taskPath={taskPath} task={task} />
+        <RoundsView taskPath={taskPath} task={task} />
       ) : (
         <IterationList taskPath={ofRun ? undefined : taskPath} instance={ofRun ? undefined : task.path} />
       )}

@@ -90,8 +90,8 @@ tasks:
 `);
   await runs.start();
   const answer = async (city: string) => {
-    await page.all.findByText(new RegExp(`Go to ${city}\\?`));
-    const question = within(page.all.getByRole('region', { name: 'Questions of the run' }));
+    const question = within(await page.all.findByRole('region', { name: 'Questions of the run' }));
+    await question.findByText(`Go to ${city}?`);
     await page.fill(question.getByRole('textbox'), 'yes');
     await page.press(/^Answer/, question);
   };

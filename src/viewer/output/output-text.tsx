@@ -1,18 +1,22 @@
 import { useRef } from 'react';
 import { decodeJson, encodeJson } from '@/base/json-text';
 import { cleanShownText } from '@/base/shown-text';
+import type { ShownAs } from '@/state/view-store';
+import { Chip } from '@/ui/display/chip';
 import { Note } from '@/ui/display/note';
 import { GrowingText } from '@/ui/text/growing-text';
 import { Markdown } from '@/ui/text/markdown';
 import { useUnlessSelected } from '@/ui/text/use-unless-selected';
+import { formatVerdict } from '../rounds/verdict';
+import { readVerdict, type Verdict } from './output-kind';
 import styles from './task-output.module.css';
 
 /** The views of an output. `prompt` shows what was sent instead. */
-export type OutputMode = 'text' | 'rendered' | 'json' | 'prompt';
+export type OutputMode = ShownAs | 'prompt';
 
 interface OutputTextProps {
   readonly text: string;
-  readonly view: Exclude<OutputMode, 'prompt'>;
+  readonly view: ShownAs;
   readonly streams: boolean;
   /** Shown if there is no text. */
   readonly empty: string;
@@ -22,7 +26,8 @@ interface OutputTextProps {
 export function OutputText({ text, view, streams, empty }: OutputTextProps) {
   if (text === '' && !streams) return <p className={styles.quiet}>{empty}</p>;
   if (view === 'rendered') {
-    return <RenderedText text={text} />;
+    const verdict = streams ? undefined : readVerdict(text);
+    return verdict ? <VerdictText verdict={verdict} /> : <RenderedText text={text} />;
   }
   const json = view === 'json' ? indentJson(text) : undefined;
   return (
@@ -32,6 +37,18 @@ export function OutputText({ text, view, streams, empty }: OutputTextProps) {
         <GrowingText text={cleanShownText(json ?? text)} />
         {streams && <span className={styles.caret} aria-hidden="true" />}
       </pre>
+    </>
+  );
+}
+
+/** A verdict in a word, with its reason. */
+function VerdictText({ verdict: { success, feedback } }: { readonly verdict: Verdict }) {
+  return (
+    <>
+      <p className={styles.verdict}>
+        <Chip tone={success ? 'ok' : 'failed'}>{formatVerdict({ notes: { success }, exitCode: success ? 0 : 1 })}</Chip>
+      </p>
+      {feedback !== undefined && <RenderedText text={feedback} />}
     </>
   );
 }

@@ -10,7 +10,7 @@ import { computeWallTime } from '@/run/time-taken';
 import { useStores } from '@/state/context';
 import { StatusRing } from '@/ui/display/status-ring';
 import { TypeIcon } from '@/ui/display/type-tile';
-import { Button } from '@/ui/form/button';
+import { MoreButton } from '@/ui/list/more-button';
 import type { TaskPath } from '@/workflow/task-path';
 import { taskTraits } from '@/workflow/tasks';
 import { EarlierNote, isCut } from '../earlier-note';
@@ -37,11 +37,7 @@ export function PartRuns({ taskPath, instance }: { readonly taskPath: TaskPath; 
           <PartRow key={part.instance.path} part={part} within={instance} waits={run.status === 'waiting'} />
         ))}
       </ul>
-      {parts.length > shown && (
-        <Button size="s" className={styles.more} onClick={() => setShown(shown + page)}>
-          Show {Math.min(page, parts.length - shown)} more of {parts.length}
-        </Button>
-      )}
+      <MoreButton className={styles.more} shown={shown} all={parts.length} page={page} onShow={setShown} />
       {isCut(parts.length) && <EarlierNote shown={parts.length} taskPath={taskPath} kinds={['task.started']} />}
     </section>
   );

@@ -50,9 +50,10 @@ function RoundRow({ round }: { readonly round: Round }) {
   const feedback = findFeedback(round);
   return (
     <>
-      <tr className={styles.opens}>
+      {/* A click on the button arrives here too. */}
+      <tr className={styles.opens} onClick={() => setOpen(!open)}>
         <td>
-          <button type="button" className={styles.opener} aria-expanded={open} onClick={() => setOpen(!open)}>
+          <button type="button" className={styles.opener} aria-expanded={open}>
             <FoldMark />
             {n}
           </button>

@@ -10,8 +10,9 @@ import { skipWords } from '@/run/skip-words';
 import { useRun, useStores, useView } from '@/state/context';
 import { isPaused } from '@/state/run-actions';
 import { useLiveText } from '@/state/use-live-text';
+import { chooseOutputView } from '@/state/view/preferences';
 import { openScreen } from '@/state/view/screens';
-import type { WhatIf } from '@/state/view-store';
+import type { ShownAs, WhatIf } from '@/state/view-store';
 import { Note } from '@/ui/display/note';
 import { ScrollRegion } from '@/ui/display/scroll-region';
 import { downloadText } from '@/ui/download-text';
@@ -30,6 +31,7 @@ import { usePayload } from '../use-payload';
 import { useTaskLabel } from '../use-task-label';
 import { MakerCalls } from './maker-calls';
 import { formatOutputFigures } from './output-figures';
+import { findOutputKind, usualViews } from './output-kind';
 import { type OutputMode, OutputText } from './output-text';
 import { PromptText } from './prompt-text';
 import { ShownPart } from './shown-part';
@@ -68,7 +70,7 @@ export function TaskOutput({ taskPath, name, lead, follows = false }: TaskOutput
   const { calls, toolsOf } = useCalls(taskPath, task);
   const live = useLiveText(taskPath, task?.path);
   const waits = useRun(({ run }) => run.status === 'waiting' || isAskingAt(run, taskPath));
-  const [shown, setShown] = useState<OutputMode>('text');
+  const [showsPrompt, setShowsPrompt] = useState(false);
   const [chosen, setChosen] = useState<string>();
   const call = calls.find(({ path }) => path === chosen) ?? calls.at(-1);
   const isLast = call === undefined || call === calls.at(-1);
@@ -80,10 +82,13 @@ export function TaskOutput({ taskPath, name, lead, follows = false }: TaskOutput
   const thinks = streams && live.text === '' && live.reasoning !== '';
   const isOther = ofTask !== undefined && ofTask.text !== call?.reply?.text;
   const content = streams ? live.text : text.text;
+  const artifact = task?.status === 'ok' ? task.data.artifact : undefined;
+  const kind = useMemo(() => findOutputKind(content, artifact), [content, artifact]);
+  const wished = useView((state) => state.preferences.outputViews[kind]);
+  const shown: OutputMode = showsPrompt ? 'prompt' : (wished ?? usualViews[kind]);
   const body = useRef<HTMLElement>(null);
   useTextEnd(body, follows && streams, thinks ? live.reasoning : content);
   const subject = buildWhatIf(task, call, shown, isLast);
-  const artifact = task?.status === 'ok' ? task.data.artifact : undefined;
 
   return (
     <div className={styles.output}>
@@ -115,12 +120,15 @@ export function TaskOutput({ taskPath, name, lead, follows = false }: TaskOutput
             label="Show"
             value={shown}
             options={[
-              { value: 'text', label: 'Text' },
               { value: 'rendered', label: 'Rendered' },
+              { value: 'text', label: 'Text' },
               { value: 'json', label: 'JSON' },
               { value: 'prompt', label: call?.kind === 'script' ? 'Script' : 'Prompt' },
             ]}
-            onChange={(value) => setShown(value as OutputMode)}
+            onChange={(value) => {
+              setShowsPrompt(value === 'prompt');
+              if (value !== 'prompt') chooseOutputView(view, kind, value as ShownAs);
+            }}
           />
           <IconButton
             label="Copy the output"
@@ -250,10 +258,11 @@ function StandardError({ payload, capture, label }: StandardErrorProps) {
 async function copyText(text: string): Promise<void> {
   try {
     await writeClipboard(text);
-    notifyPerson({ tone: 'ok', title: 'Copied' });
+    notifyPerson({ tone: 'ok', id: 'copied', title: 'Copied' });
   } catch {
     notifyPerson({
       tone: 'error',
+      id: 'copied',
       title: 'Not copied',
       detail: 'The browser does not allow this page to use the clipboard.',
     });

@@ -17,7 +17,7 @@ const mostKept = 2000;
  * If no more than this number of entries has been added, the list is read up to its end. Otherwise it starts again
  * there.
  */
-const readUpTo = 2000;
+const mostRead = 2000;
 
 interface WindowOf<T> {
   /** Identifies the run and the filter. A new id starts a new window. */
@@ -104,7 +104,7 @@ export function useWindow<T>({ id, newest, numberOf, find, begin }: WindowOf<T>)
   const toEnd = useCallback(() => {
     const { current, newest } = latest.current;
     if (asked.current !== undefined || current.failure !== undefined) return;
-    const far = newest - current.window.upTo > readUpTo;
+    const far = newest - current.window.upTo > mostRead;
     if (far) look(current, 'backward', createEmptyWindow(newest + 1));
     else look(current, 'forward');
   }, [look]);

@@ -7,7 +7,7 @@ import type { PageDirection } from '../paging/list-window';
 import { PagedList } from '../paging/paged-list';
 import { useWindow } from '../paging/use-window';
 import { usePacedRun } from '../use-paced-run';
-import { type StepEntry, stepOfEvent } from './step-entry';
+import { createEventStep, type StepEntry } from './step-entry';
 import { StepRow } from './step-row';
 
 const getNumber = ({ seq = 0 }: StepEntry): number => seq;
@@ -27,7 +27,7 @@ export function AllSteps({ taskPath, instance }: { readonly taskPath: TaskPath; 
         direction,
         limit,
       });
-      return { found: events.map(stepOfEvent).filter((step) => step !== undefined), next };
+      return { found: events.map(createEventStep).filter((step) => step !== undefined), next };
     },
     [services, executionId, taskPath, instance],
   );

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { formatDuration } from '@/base/figures';
 import type { JournalPath } from '@/run/journal-path';
+import { noPipelineFigures } from '@/run/pipeline-figures';
 import { formatRate } from '@/run/progress-words';
 import type { PipelineFigures, TaskInstance } from '@/run/run-state';
 import { useRun } from '@/state/context';
@@ -13,23 +14,13 @@ import { usePacedRun } from '../use-paced-run';
 import { AllSteps } from './all-steps';
 import styles from './pipeline-view.module.css';
 import { buildMarginBars, formatShare } from './pipeline-words';
-import { type StepEntry, stepOfNote } from './step-entry';
+import { createNotedStep, type StepEntry } from './step-entry';
 import { StepList } from './step-list';
 import { listNewestSteps } from './steps-of';
 import { useRate } from './use-rate';
 
 /** The most steps listed while they arrive. */
 const mostSteps = 50;
-
-const noFigures: PipelineFigures = {
-  steps: 0,
-  samples: 0,
-  flags: 0,
-  disputed: 0,
-  failures: 0,
-  margins: new Map(),
-  noted: [],
-};
 
 interface PipelineViewProps {
   readonly taskPath: TaskPath;
@@ -41,7 +32,7 @@ interface PipelineViewProps {
  * million.
  */
 export function PipelineView({ taskPath, task }: PipelineViewProps) {
-  const figures = usePacedRun(({ run }) => run.pipelines.get(taskPath)) ?? noFigures;
+  const figures = usePacedRun(({ run }) => run.pipelines.get(taskPath)) ?? noPipelineFigures;
   const [look, setLook] = useState<'last' | 'all' | 'noted'>('last');
   return (
     <div className={styles.view}>
@@ -164,7 +155,7 @@ function Noted({
   const steps = noted
     .filter(({ path }) => path.startsWith(instance))
     .toReversed()
-    .map(stepOfNote);
+    .map(createNotedStep);
   const all = disputed + failures;
   return (
     <>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '@/run/events';
-import { stepNumber, stepOfEvent, stepWords } from './step-entry';
+import { createEventStep, findStepNumber, formatStepWords } from './step-entry';
 
 const path = 'task/p/attempt/1/step/41';
 const base = {
@@ -15,8 +15,8 @@ const base = {
 
 describe('a step of a pipeline', () => {
   it('is counted from 1', () => {
-    expect(stepNumber(path)).toBe(42);
-    expect(stepNumber('task/p')).toBe(0);
+    expect(findStepNumber(path)).toBe(42);
+    expect(findStepNumber('task/p')).toBe(0);
   });
 
   it('is told by its vote, or by its call', () => {
@@ -25,9 +25,9 @@ describe('a step of a pipeline', () => {
       kind: 'vote.decided',
       data: { k: 3, votes: [5, 2], samples: 8, flags: 1, usage: null, durationMs: 4 },
     };
-    const step = stepOfEvent(vote);
+    const step = createEventStep(vote);
     expect(step).toMatchObject({ step: 42, seq: 7, votes: [5, 2], answer: { text: 'move', length: 4 } });
-    expect(step && stepWords(step)).toBe('5 to 2 of 8 samples, 1 red flag');
+    expect(step && formatStepWords(step)).toBe('5 to 2 of 8 samples, 1 red flag');
     const call: RunEvent = {
       ...base,
       kind: 'model.replied',
@@ -39,8 +39,8 @@ describe('a step of a pipeline', () => {
         durationMs: 4,
       },
     };
-    const plain = stepOfEvent(call);
-    expect(plain && stepWords(plain)).toBe('2 failed tries');
-    expect(stepOfEvent({ ...base, kind: 'task.started', data: { type: 'atomic' } })).toBeUndefined();
+    const plain = createEventStep(call);
+    expect(plain && formatStepWords(plain)).toBe('2 failed tries');
+    expect(createEventStep({ ...base, kind: 'task.started', data: { type: 'atomic' } })).toBeUndefined();
   });
 });

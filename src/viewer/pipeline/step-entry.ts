@@ -29,24 +29,24 @@ export interface StepEntry {
 }
 
 /** Number of the step that a path belongs to, from 1; 0 if it belongs to none. */
-export function stepNumber(path: JournalPath): number {
+export function findStepNumber(path: JournalPath): number {
   const step = parsePathSteps(path).findLast(({ kind }) => kind === 'step');
   return step === undefined ? 0 : Number(step.name) + 1;
 }
 
 /** A step that a vote decided. */
-export function stepOfVote({ path, winner, votes, samples, flags, usage }: Vote): StepEntry {
-  return { path, step: stepNumber(path), answer: winner, votes, samples, flags, failures: 0, usage };
+export function createVoteStep({ path, winner, votes, samples, flags, usage }: Vote): StepEntry {
+  return { path, step: findStepNumber(path), answer: winner, votes, samples, flags, failures: 0, usage };
 }
 
 /** A step that was one model call; undefined while that is in progress. */
-export function stepOfCall({ path, reply }: CallRecord): StepEntry | undefined {
+export function createCallStep({ path, reply }: CallRecord): StepEntry | undefined {
   if (reply === undefined) return undefined;
-  return { path, step: stepNumber(path), answer: reply, flags: 0, failures: 0, usage: reply.usage ?? null };
+  return { path, step: findStepNumber(path), answer: reply, flags: 0, failures: 0, usage: reply.usage ?? null };
 }
 
 /** A step that deserves attention. */
-export function stepOfNote({ path, step, votes, flags, failures, lastFailure, isOpen }: NotedStep): StepEntry {
+export function createNotedStep({ path, step, votes, flags, failures, lastFailure, isOpen }: NotedStep): StepEntry {
   return {
     path,
     step: step + 1,
@@ -58,13 +58,13 @@ export function stepOfNote({ path, step, votes, flags, failures, lastFailure, is
 }
 
 /** The step that an event records, or of which it tells a failed try; undefined for any other event. */
-export function stepOfEvent(event: RunEvent): StepEntry | undefined {
-  if (event.kind === 'iteration.logged') return stepOfTry(event);
+export function createEventStep(event: RunEvent): StepEntry | undefined {
+  if (event.kind === 'iteration.logged') return createTryStep(event);
   if (event.kind !== 'vote.decided' && event.kind !== 'model.replied') return undefined;
   const { path, seq, data } = event;
   return {
     path,
-    step: stepNumber(path),
+    step: findStepNumber(path),
     seq,
     answer: readResult(event),
     ...('votes' in data ? { votes: data.votes, samples: data.samples } : {}),
@@ -75,12 +75,12 @@ export function stepOfEvent(event: RunEvent): StepEntry | undefined {
   };
 }
 
-function stepOfTry(event: EventOf<'iteration.logged'>): StepEntry | undefined {
+function createTryStep(event: EventOf<'iteration.logged'>): StepEntry | undefined {
   const { path, seq, error, data } = event;
   if (data.of !== 'step') return undefined;
   return {
     path,
-    step: stepNumber(path),
+    step: findStepNumber(path),
     seq,
     answer: readResult(event),
     flags: 0,
@@ -92,7 +92,7 @@ function stepOfTry(event: EventOf<'iteration.logged'>): StepEntry | undefined {
 }
 
 /** How a step was decided, in words: `5 to 2 of 9 samples, 1 red flag`; empty if there is nothing to say. */
-export function stepWords({ votes, samples, flags, failures }: StepEntry): string {
+export function formatStepWords({ votes, samples, flags, failures }: StepEntry): string {
   const counts = votes === undefined ? undefined : votes.length === 1 ? `${votes[0]} to 0` : votes.join(' to ');
   const words = [
     counts === undefined ? undefined : samples === undefined ? counts : `${counts} of ${samples} samples`,

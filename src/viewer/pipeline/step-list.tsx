@@ -18,7 +18,7 @@ export function StepList({ label, steps, empty }: StepListProps) {
   if (steps.length === 0) return <p className={styles.note}>{empty}</p>;
   return (
     <ScrollRegion className={styles.scroller} label={label}>
-      <ul className={styles.rows}>
+      <ul>
         {steps.map((step) => (
           <li key={step.path}>
             <StepRow

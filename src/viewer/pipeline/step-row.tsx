@@ -5,7 +5,7 @@ import { FoldRow } from '../fold-row';
 import { StreamText } from '../iterations/stream-text';
 import type { RowHead } from '../paging/paged-list';
 import styles from './pipeline-view.module.css';
-import { type StepEntry, stepWords } from './step-entry';
+import { formatStepWords, type StepEntry } from './step-entry';
 import { useStep } from './use-step';
 
 interface StepRowProps {
@@ -24,7 +24,7 @@ export function StepRow({ step, open, onToggle, head }: StepRowProps) {
       <FoldRow className={styles.row} open={open} onToggle={onToggle} head={head}>
         <span className={styles.number}>{step.step.toLocaleString('en')}</span>
         <span className={styles.answer}>{step.answer?.text.trim().split('\n', 1)[0]}</span>
-        <span className={styles.words}>{stepWords(step)}</span>
+        <span className={styles.words}>{formatStepWords(step)}</span>
         {step.isOpen ? (
           <Chip tone="failed">failed</Chip>
         ) : failures > 0 ? (

@@ -1,7 +1,7 @@
 import type { JournalPath } from '@/run/journal-path';
 import type { RunState } from '@/run/run-state';
 import type { TaskPath } from '@/workflow/task-path';
-import { type StepEntry, stepOfCall, stepOfVote } from './step-entry';
+import { createCallStep, createVoteStep, type StepEntry } from './step-entry';
 
 /** The newest loaded steps of a pipeline, the newest first, at most this many. It looks at no more than it returns. */
 export function listNewestSteps(
@@ -20,14 +20,14 @@ export function listNewestSteps(
   if (ofVotes.length > 0) {
     for (let at = ofVotes.length - 1; at >= 0; at -= 1) {
       const vote = ofVotes[at];
-      if (vote !== undefined && !takeStep(stepOfVote(vote))) break;
+      if (vote !== undefined && !takeStep(createVoteStep(vote))) break;
     }
     return steps;
   }
   const ofCalls = calls.get(taskPath) ?? [];
   for (let at = ofCalls.length - 1; at >= 0; at -= 1) {
     const call = ofCalls[at];
-    if (call?.kind === 'model' && !takeStep(stepOfCall(call))) break;
+    if (call?.kind === 'model' && !takeStep(createCallStep(call))) break;
   }
   return steps;
 }

@@ -4,7 +4,7 @@ import { toFailure } from '@/base/errors';
 import type { JournalPath } from '@/run/journal-path';
 import type { Runner } from '@/run/runner';
 import { useRun, useStores } from '@/state/context';
-import { type StepEntry, stepOfEvent } from './step-entry';
+import { createEventStep, type StepEntry } from './step-entry';
 
 interface FoundStep {
   readonly step: StepEntry;
@@ -63,7 +63,7 @@ async function findStep(
       limit: 1,
     });
     const [event] = events;
-    if (event !== undefined) return stepOfEvent(event);
+    if (event !== undefined) return createEventStep(event);
     from = next;
   }
   return undefined;

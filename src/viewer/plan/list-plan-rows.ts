@@ -24,7 +24,10 @@ interface RowWishes {
 }
 
 /** Lists the rows of a plan by wave. A wave in which no task is found has none. */
-export function listPlanRows({ waves, tasks }: PlanEstimate, { parts, opened, filter }: RowWishes): readonly PlanRow[] {
+export function listPlanRows(
+  { waves, tasks }: Pick<PlanEstimate, 'waves' | 'tasks'>,
+  { parts, opened, filter }: RowWishes,
+): readonly PlanRow[] {
   const wanted = filter.trim().toLowerCase();
   const isMeant = ({ id, label, model }: TaskEstimate) =>
     `${label}\n${id}\n${model === undefined ? '' : `${model.provider}:${model.model}`}`.toLowerCase().includes(wanted);

@@ -37,8 +37,9 @@ const rowHeight = 35;
 const mostUnfiltered = 30;
 
 interface PlanTableProps {
-  readonly plan: Plan;
-  readonly estimate: PlanEstimate;
+  /** Undefined: it is being made. */
+  readonly plan: Plan | undefined;
+  readonly estimate: Pick<PlanEstimate, 'waves' | 'tasks'>;
   /** What the tasks took in earlier runs. */
   readonly earlier: ReadonlyMap<string, EarlierFigures> | undefined;
   /** What scrolls: it holds more than the table. */
@@ -47,7 +48,7 @@ interface PlanTableProps {
 
 /** The tasks of a plan by wave. A row unfolds to what its call will be sent. Only the rows in sight are drawn. */
 export function PlanTable({ plan, estimate, earlier, scroller }: PlanTableProps) {
-  const tasks = useMemo(() => new Map(plan.tasks.map((task) => [task.id, task])), [plan]);
+  const tasks = useMemo(() => new Map(plan?.tasks.map((task) => [task.id, task])), [plan]);
   const parts = useMemo(() => groupByContainer(estimate), [estimate]);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const [filter, setFilter] = useState('');
@@ -83,7 +84,7 @@ export function PlanTable({ plan, estimate, earlier, scroller }: PlanTableProps)
             const row = rows[index];
             if (row === undefined) return null;
             const place = { ref: measure, 'data-index': index, 'aria-rowindex': index + 2 };
-            if (row.kind === 'wave') return <WaveRow key={key} place={place} wave={row} most={plan.maxConcurrency} />;
+            if (row.kind === 'wave') return <WaveRow key={key} place={place} wave={row} most={plan?.maxConcurrency} />;
             if (row.kind === 'prompt') return <PromptRow key={key} place={place} foreseen={row.foreseen} />;
             const more = {
               aside: describeAside(row.depth === 0 ? tasks.get(row.foreseen.id) : undefined),
@@ -148,8 +149,8 @@ interface RowPlace {
 interface WaveRowProps {
   readonly place: RowPlace;
   readonly wave: Extract<PlanRow, { kind: 'wave' }>;
-  /** The most tasks that run at once. */
-  readonly most: number;
+  /** The most tasks that run at once; undefined: not known yet. */
+  readonly most: number | undefined;
 }
 
 function WaveRow({ place, wave: { number, tasks }, most }: WaveRowProps) {
@@ -157,7 +158,7 @@ function WaveRow({ place, wave: { number, tasks }, most }: WaveRowProps) {
     <tr {...place} className={styles.wave}>
       <th colSpan={columns.length} scope="row">
         <b>Wave {number}</b>
-        {tasks > 1 && ` · ${tasks > most ? `${most} at a time` : 'at once'}`}
+        {tasks > 1 && most !== undefined && ` · ${tasks > most ? `${most} at a time` : 'at once'}`}
       </th>
     </tr>
   );

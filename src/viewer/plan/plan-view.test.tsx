@@ -41,9 +41,18 @@ it('says from the second run on what earlier runs took', async () => {
   const { plan } = await openPlan(page);
   const row = (name: RegExp) => plan.getByRole('row', { name });
   await waitFor(() => expect(row(/^left/)).toHaveTextContent(/about \$0\.00, [\d.]+k? tok, .+; from 2 runs/));
-  expect(figure(plan, 'Expected')).toHaveTextContent(/about \$0\.00.*at most \$0\.00, [\d.]+k? tok, .+; from 2 runs/);
+  expect(figure(plan, 'Cost')).toHaveTextContent(/likely about \$0\.00, from 2 runs/);
+  expect(figure(plan, 'Time')).toHaveTextContent(/about .+likely, from 2 runs/);
   await plan.findByRole('button', { name: 'Run for about $0.00, at most $0.00' });
   expect(row(/^count/)).not.toHaveTextContent('from 2 runs');
+});
+
+it('is left by Escape', async () => {
+  const page = await openPage(reviewed);
+  const { element } = await openPlan(page);
+  await page.user.keyboard('{Escape}');
+  await waitFor(() => expect(element).not.toBeInTheDocument());
+  await waitFor(() => page.canvas);
 });
 
 it('counts tokens by a real tokenizer', async () => {
@@ -114,7 +123,7 @@ it('draws the rows in sight of a long plan, and finds any of them by its filter'
   const page = await openPage(`heddle: 1\nname: Long\ndefault_model: sim:fast\ntasks:\n${tasks}\n`);
   const { element, plan } = await openPlan(page);
   const table = await plan.findByRole('table');
-  expect(table).toHaveAttribute('aria-rowcount', '402');
+  await waitFor(() => expect(table).toHaveAttribute('aria-rowcount', '402'));
   expect(within(table).getAllByRole('row').length).toBeLessThan(60);
   expect(element.querySelectorAll('*').length).toBeLessThan(2000);
   expect(plan.queryByRole('row', { name: /^t399/ })).toBeNull();
@@ -138,4 +147,48 @@ it('says how many tasks it plans, and offers to leave, until the plan is there',
   await plan.findByRole('table');
   observer.disconnect();
   expect([...seen].filter((text) => /Planning 4 tasks….*Cancel/.test(text))).not.toEqual([]);
+});
+
+it('grows task by task, and keeps what is there when it is cancelled, until it is planned again', async () => {
+  const tasks = Array.from({ length: 700 }, (_, n) => `  t${n}: { description: Thread ${n} }`).join('\n');
+  const page = await openPage(`heddle: 1\nname: Long\ndefault_model: sim:fast\ntasks:\n${tasks}\n`);
+  const observer = new MutationObserver(() => {
+    if (document.querySelector('main[aria-label="Plan"] progress') === null) return;
+    observer.disconnect();
+    within(document.body).getByRole('button', { name: 'Cancel' }).click();
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
+  const { element, plan } = await openPlan(page);
+  await plan.findByText(/^Stopped at 100 of 700 tasks$/);
+  expect(figure(plan, 'Cost so far')).toHaveTextContent('$0.00');
+  expect(figure(plan, 'Calls')).toHaveTextContent('100');
+  expect(plan.getByRole('row', { name: /^t0\b/ })).toBeVisible();
+  expect(plan.getByRole('table')).toHaveAttribute('aria-rowcount', '102');
+  expect(within(element).queryByRole('button', { name: /^Run/ })).toBeNull();
+  await page.press('Plan again', plan);
+  await waitFor(() => expect(plan.getByRole('table')).toHaveAttribute('aria-rowcount', '702'));
+  expect(figure(plan, 'Calls')).toHaveTextContent('700');
+  expect(element.querySelector('progress')).toBeNull();
+});
+
+it('compares the budget: one that ends before its first call is said, and the run is off until it is larger', async () => {
+  const page = await openPage(
+    'default_model: openai:gpt-6-luna\nlimits: { max_total_cost_usd: 0.000001 }\ntasks:\n  a: { description: A }\n',
+  );
+  const { plan } = await openPlan(page);
+  const budget = within(await plan.findByRole('region', { name: 'Budget of a run' }));
+  expect(await budget.findByRole('alert')).toHaveTextContent(
+    /^This budget ends before its first call.*a may take up to/,
+  );
+  expect(plan.getByRole('button', { name: /^Run for/ })).toBeDisabled();
+  expect(plan.getByRole('button', { name: 'Dry run' })).toBeEnabled();
+  await page.press(/, the most it can cost$/, budget);
+  await budget.findByText('The budget covers the worst case');
+  expect(plan.getByRole('button', { name: /^Run for/ })).toBeEnabled();
+  await page.press('No budget', budget);
+  await waitFor(() => expect(budget.queryByText('The budget covers the worst case')).toBeNull());
+  await page.fill(budget.getByLabelText('Budget, $'), 'much');
+  await page.user.keyboard('{Enter}');
+  await budget.findByText('An amount in US dollars, such as 0.50.');
+  await page.isNotSaved('max_total_cost_usd');
 });

@@ -1,8 +1,11 @@
 import { Play, RefreshCw, TriangleAlert } from 'lucide-react';
 import { useRef } from 'react';
-import { formatCost, formatCount } from '@/base/figures';
+import { formatCostAfter, formatCount } from '@/base/figures';
+import { formatDay } from '@/base/format-day';
+import { findTooSmallBudget } from '@/plan/estimate/budget-check';
 import { formatPriceDays } from '@/plan/estimate/price-days';
 import type { Planned } from '@/plan/planned';
+import { tooSmallWords } from '@/run/line/run-line';
 import type { EarlierFigures } from '@/run/projections/earlier-figures';
 import { computeExpectedRun, formatAboutCost } from '@/run/projections/expected-figures';
 import { useDocument, useStores, useView } from '@/state/context';
@@ -12,8 +15,11 @@ import { EmptyState } from '@/ui/display/empty-state';
 import { Button } from '@/ui/form/button';
 import { SidePage } from '@/ui/overlay/side-page';
 import { LongestPath } from './longest-path';
+import { PlanBudget } from './plan-budget';
 import { PlanChecks } from './plan-checks';
-import { PlanFigures } from './plan-figures';
+import { FiguresSoFar, PlanFigures } from './plan-figures';
+import { PlanLoops } from './plan-loops';
+import { PlanProgress } from './plan-progress';
 import { PlanSecrets } from './plan-secrets';
 import { PlanTable } from './plan-table';
 import { ProviderChecks } from './provider-checks';
@@ -23,11 +29,15 @@ import { usePlanned } from './use-planned';
 /** The screen before a run: which calls it will make, in which order, what each is sent, and what it will cost. */
 export function PlanView() {
   const { view } = useStores();
-  const { state, again } = usePlanned();
+  const { state, again, stop } = usePlanned();
   const body = useRef<HTMLElement>(null);
   const tasks = useDocument(({ document }) => Object.keys(document?.tasks ?? {}).length);
   const leave = () => openScreen(view, { at: 'editor' });
   const planned = state.status === 'ready' ? state.planned : undefined;
+  const isWorking = state.status === 'working';
+  const soFar = isWorking || state.status === 'stopped' ? state.soFar : undefined;
+  // One table, whose filter and place stay when the plan is whole.
+  const [plan, estimate] = planned?.ok ? [planned.plan, planned.estimate] : [undefined, soFar];
   const earlier = useEarlierFigures(planned);
   const expected = planned?.ok && earlier ? computeExpectedRun(planned.estimate, earlier) : undefined;
   return (
@@ -37,9 +47,16 @@ export function PlanView() {
       actions={
         <>
           {planned?.ok && <span>Prices of {formatPriceDays(planned.estimate, formatDay)}</span>}
-          <Button variant="ghost" size="s" icon={<RefreshCw />} onClick={again}>
-            Plan again
-          </Button>
+          {soFar && <PlanProgress soFar={soFar} isStopped={!isWorking} />}
+          {isWorking && soFar ? (
+            <Button variant="ghost" size="s" onClick={stop}>
+              Cancel
+            </Button>
+          ) : (
+            <Button variant="ghost" size="s" icon={<RefreshCw />} onClick={again}>
+              Plan again
+            </Button>
+          )}
         </>
       }
       onBack={leave}
@@ -49,6 +66,8 @@ export function PlanView() {
       side={
         planned && (
           <>
+            {planned.ok && <PlanBudget planned={planned} />}
+            {planned.ok && <PlanLoops planned={planned} />}
             <PlanChecks planned={planned} />
             {planned.ok && <PlanSecrets plan={planned.plan} />}
             {planned.ok && <ProviderChecks plan={planned.plan} />}
@@ -57,7 +76,7 @@ export function PlanView() {
       }
       foot={planned?.ok && <RunButton planned={planned} expected={expected} />}
     >
-      {state.status === 'working' && (
+      {isWorking && soFar === undefined && (
         <EmptyState
           icon={<RefreshCw />}
           title={`Planning ${formatCount(tasks, 'task')}…`}
@@ -74,13 +93,17 @@ export function PlanView() {
           The problems are listed at the side. Fix them, and the plan is made again.
         </EmptyState>
       )}
-      {planned?.ok && (
+      {estimate && (
         <>
-          <PlanFigures plan={planned.plan} estimate={planned.estimate} expected={expected} />
-          <PlanTable plan={planned.plan} estimate={planned.estimate} earlier={earlier} scroller={body} />
-          <LongestPath plan={planned.plan} ids={planned.estimate.longestPath} />
+          {planned?.ok ? (
+            <PlanFigures plan={planned.plan} estimate={planned.estimate} expected={expected} />
+          ) : (
+            soFar && <FiguresSoFar soFar={soFar} />
+          )}
+          <PlanTable plan={plan} estimate={estimate} earlier={earlier} scroller={body} />
         </>
       )}
+      {planned?.ok && <LongestPath plan={planned.plan} ids={planned.estimate.longestPath} earlier={earlier} />}
     </SidePage>
   );
 }
@@ -97,14 +120,23 @@ function RunButton({ planned, expected }: RunButtonProps) {
   const run = at === undefined ? 'Run' : `Run on ${at}`;
   const about = expected && expected.costUsd !== null ? `${formatAboutCost(expected).join('')}, ` : '';
   const label =
-    unpriced.length > 0 ? `${run}, cost not known` : `${run} for ${about}at most ${formatCost(costUsd.high)}`;
+    unpriced.length > 0 ? `${run}, cost not known` : `${run} for ${about}${formatCostAfter('at most', costUsd.high)}`;
+  const isTooSmall = findTooSmallBudget(planned.plan, planned.estimate) !== undefined;
   return (
-    <Button variant="primary" size="l" icon={<Play />} onClick={() => void runOpenWorkflow(stores)}>
-      {label}
-    </Button>
+    <>
+      <Button
+        variant="primary"
+        size="l"
+        icon={<Play />}
+        disabled={isTooSmall}
+        title={isTooSmall ? tooSmallWords : undefined}
+        onClick={() => void runOpenWorkflow(stores)}
+      >
+        {label}
+      </Button>
+      <Button size="l" onClick={() => void runOpenWorkflow(stores, { dry: true })}>
+        Dry run
+      </Button>
+    </>
   );
-}
-
-function formatDay(iso: string): string {
-  return new Date(iso).toLocaleDateString(undefined, { day: 'numeric', month: 'long', year: 'numeric' });
 }

@@ -2,7 +2,7 @@ import { Repeat } from 'lucide-react';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { formatTokens } from '@/base/figures';
 import { findInstance } from '@/run/journal-path';
-import { loopMatrix, type MatrixCell, type MatrixRow } from '@/run/projections/loop-matrix';
+import { buildLoopMatrix, type MatrixCell, type MatrixRow } from '@/run/projections/loop-matrix';
 import type { TaskInstance } from '@/run/run-state';
 import { findShownStatus, shownStatusWords } from '@/run/shown-status';
 import { Chip } from '@/ui/display/chip';
@@ -34,7 +34,7 @@ export function RoundsTable({ taskPath, task }: RoundsTableProps) {
   const [shown, setShown] = useState(page);
   const [chosen, setChosen] = useState<string>();
   const { columns, rows, earlier } = useMemo(
-    () => loopMatrix(run, taskPath, instance, shown),
+    () => buildLoopMatrix(run, taskPath, instance, shown),
     [run, taskPath, instance, shown],
   );
   if (rows.length === 0) {

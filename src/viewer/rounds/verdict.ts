@@ -6,6 +6,9 @@ export function formatVerdict({ notes: { success }, exitCode }: Pick<Round, 'not
   return exitCode === 0 ? 'Done' : `Exit ${exitCode}`;
 }
 
+/** Whether a round was judged by an evaluator. */
+export const isVerdict = ({ notes }: Pick<Round, 'notes'>): boolean => typeof notes['success'] === 'boolean';
+
 /** What the evaluator said about a round; undefined: nothing. */
 export function findFeedback({ notes: { feedback } }: Pick<Round, 'notes'>): string | undefined {
   return typeof feedback === 'string' && feedback !== '' ? feedback : undefined;

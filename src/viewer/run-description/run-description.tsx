@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react';
 import { formatAgo, formatBytes, formatCost, formatDuration, formatOutput, formatTokens } from '@/base/figures';
-import { cacheWords } from '@/run/projections/cache-words';
+import type { Json } from '@/base/json';
+import { encodeUnlessText } from '@/base/json-text';
+import { cutToStart } from '@/base/start-of';
+import { formatCacheWords } from '@/run/projections/cache-words';
 import { formatMakerCalls } from '@/run/projections/maker-words';
 import type { RunState } from '@/run/run-state';
-import type { RunEntry } from '@/run/runner';
+import type { GivenInput, RunEntry } from '@/run/runner';
 import { formatTargets } from '@/run/target-words';
 import { computeWallTime, formatWorkTime } from '@/run/time-taken';
 import { Chip } from '@/ui/display/chip';
@@ -22,13 +25,15 @@ interface RunDescriptionProps {
   readonly bytes: number | undefined;
   /** The name of the run that this one was forked from; undefined: that is not stored any more. */
   readonly originName: string | undefined;
+  /** What it was given; empty: its workflow declares no inputs. */
+  readonly given: readonly GivenInput[];
   readonly onOpenRun: (executionId: string) => void;
 }
 
 /** Everything about a run as a whole: its status, what it cost, what it made, and what is stored of it. */
-export function RunDescription({ execution, run, bytes, originName, onOpenRun }: RunDescriptionProps) {
+export function RunDescription({ execution, run, bytes, originName, given, onOpenRun }: RunDescriptionProps) {
   const { totals, iterations, checkpoints, byModel } = run;
-  const cached = cacheWords(totals);
+  const cached = formatCacheWords(totals);
   const ofMakers = formatMakerCalls(totals);
   const { artifact, startedAt, targets, annotations } = execution;
   const took = computeWallTime(run) ?? computeWallTime(execution);
@@ -95,10 +100,34 @@ export function RunDescription({ execution, run, bytes, originName, onOpenRun }:
         {annotations?.note !== undefined && <Fact name="Note">{annotations.note}</Fact>}
         <Fact name="Stored">{bytes === undefined ? '…' : formatBytes(bytes)}</Fact>
       </dl>
+      {given.length > 0 && <GivenInputs given={given} />}
       <ModelCosts byModel={byModel} />
       <CheckpointTable checkpoints={checkpoints} />
     </div>
   );
+}
+
+/** The longest value that is shown whole, in characters. */
+const longestGiven = 400;
+
+function GivenInputs({ given }: { readonly given: readonly GivenInput[] }) {
+  return (
+    <section aria-label="What it was given">
+      <h3 className={styles.title}>What it was given</h3>
+      <dl className={styles.facts}>
+        {given.map(({ name, value }) => (
+          <Fact key={name} name={name}>
+            {value === null ? 'nothing' : <span className={styles.value}>{formatGiven(value)}</span>}
+          </Fact>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function formatGiven(value: Json): string {
+  const text = encodeUnlessText(value);
+  return text.length > longestGiven ? `${cutToStart(text, longestGiven)}…` : text;
 }
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {

@@ -6,15 +6,11 @@ import { useRun, useRuns, useStores, useView } from '@/state/context';
 import { forkPresent, forkRun, hasChanged } from '@/state/start-and-fork';
 import { useForkFigures } from '@/state/use-fork-forecast';
 import { useAttempt } from '@/ui/attempt';
-import { Button } from '@/ui/form/button';
+import { IconButton } from '@/ui/form/icon-button';
 import { MenuAt, type MenuEntry } from '@/ui/overlay/menu';
-import styles from './time-travel-bar.module.css';
 
 /** Of a fork of a dry run with the workflow as it is now. */
 const nothingFromDry = 'all asked again: nothing is taken from a dry run';
-
-/** What a fork costs. */
-const promise = 'What came before is taken from the log, at no cost';
 
 /**
  * Forks the shown run from one of its events; without one, from its end. It says before what the fork takes and asks.
@@ -64,21 +60,17 @@ export function ForkButton({ seq }: { readonly seq: number | undefined }) {
           },
         ]),
   ];
+  const place = at === undefined ? '' : `, at ${at}`;
+  const figures = asItRan === undefined ? '' : ` · ${asItRan}`;
   return (
     <>
-      <Button
+      <IconButton
         size="s"
-        title={promise}
+        label={`${seq === undefined ? 'Fork from the end' : 'Fork from here'}${place}${figures}`}
         icon={<GitBranchPlus />}
         disabled={busy}
         onClick={(event) => void askFork(event)}
-      >
-        <span className={styles.forkWords}>
-          {seq === undefined ? 'Fork from the end' : 'Fork from here'}
-          {at !== undefined && `, at ${at}`}
-        </span>
-        {asItRan !== undefined && <span className={styles.figures}>{`· ${asItRan}`}</span>}
-      </Button>
+      />
       <MenuAt at={menu} label="How to fork" entries={entries} onClose={() => setMenu(undefined)} />
     </>
   );

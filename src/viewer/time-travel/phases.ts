@@ -9,8 +9,7 @@ export interface Phase {
   readonly taskPath: TaskPath;
   /** Its round, from 1; undefined: the task has no rounds. */
   readonly round: number | undefined;
-  /** How many items or steps ran in it; 0: it has none. */
-  readonly parts: number;
+  readonly hasFailed: boolean;
   /** Numbers of events: `from` is included, `to` is not. */
   readonly from: number;
   readonly to: number;
@@ -19,7 +18,7 @@ export interface Phase {
 interface Span {
   readonly taskPath: TaskPath;
   readonly round: number | undefined;
-  readonly parts: number;
+  readonly hasFailed: boolean;
   readonly start: number;
   readonly end: number;
 }
@@ -36,29 +35,28 @@ export function buildPhases(run: RunState, times: readonly TimedEvent[], lastSeq
   const spans = listSpans(run).sort((a, b) => a.start - b.start || a.end - b.end);
   const end = lastSeq + 1;
   const phases: Phase[] = [];
-  for (const [index, { taskPath, round, parts, start, end: over }] of spans.entries()) {
+  for (const [index, { taskPath, round, hasFailed, start, end: over }] of spans.entries()) {
     const next = spans[index + 1];
     const from = interpolateSeq(times, start);
     const own = over === Number.POSITIVE_INFINITY ? end : Math.min(end, interpolateSeq(times, over) + 1);
     const to = next === undefined ? own : Math.min(own, interpolateSeq(times, next.start));
-    if (to > from) phases.push({ taskPath, round, parts, from, to });
+    if (to > from) phases.push({ taskPath, round, hasFailed, from, to });
   }
   return phases;
 }
 
 function listSpans(run: RunState): Span[] {
   const spans: Span[] = [];
-  const held = countHeld(run);
   for (const [taskPath, instances] of run.instances) {
     if (findStartedContainer(run, taskPath) !== undefined) continue;
     const rounds = run.rounds.get(taskPath) ?? [];
     const turns = rounds.filter(({ of }) => of !== 'retry').slice(-mostPhases);
-    for (const round of turns) spans.push(...buildSpan(taskPath, round.run, round.n, 0));
+    for (const round of turns) spans.push(...buildSpan(taskPath, round.run, round.n));
     // What came after its last round, or everything if it had no rounds.
     const last = turns.at(-1)?.run;
     const after = last !== undefined && 'endedAt' in last ? parseIsoTime(last.endedAt) : undefined;
     for (const instance of instances.slice(-mostPhases)) {
-      for (const span of buildSpan(taskPath, instance, undefined, held.get(taskPath) ?? 0)) {
+      for (const span of buildSpan(taskPath, instance, undefined)) {
         if (after === undefined) spans.push(span);
         else if (span.end > after) spans.push({ ...span, start: Math.max(span.start, after) });
       }
@@ -67,23 +65,9 @@ function listSpans(run: RunState): Span[] {
   return spans.slice(-mostPhases);
 }
 
-function buildSpan(
-  taskPath: TaskPath,
-  instance: TaskInstance,
-  round: number | undefined,
-  parts: number,
-): readonly Span[] {
+function buildSpan(taskPath: TaskPath, instance: TaskInstance, round: number | undefined): readonly Span[] {
   if (!('startedAt' in instance)) return [];
   const end = 'endedAt' in instance ? parseIsoTime(instance.endedAt) : Number.POSITIVE_INFINITY;
-  return [{ taskPath, round, parts, start: parseIsoTime(instance.startedAt), end }];
-}
-
-/** How many instances ran directly within each task. */
-function countHeld(run: RunState): ReadonlyMap<TaskPath, number> {
-  const counts = new Map<TaskPath, number>();
-  for (const [taskPath, instances] of run.instances) {
-    const container = findStartedContainer(run, taskPath);
-    if (container !== undefined) counts.set(container, Math.max(counts.get(container) ?? 0, instances.length));
-  }
-  return counts;
+  const hasFailed = instance.status === 'failed';
+  return [{ taskPath, round, hasFailed, start: parseIsoTime(instance.startedAt), end }];
 }

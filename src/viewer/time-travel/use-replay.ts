@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
-import { useStores } from '@/state/context';
-import { endTravel, travelToEvent } from '@/state/time-travel';
+import { useCallback, useEffect, useState } from 'react';
+import { useRun, useStores } from '@/state/context';
+import { endTravel, playEvents, travelToEvent } from '@/state/time-travel';
 
 /** How fast a run is played. */
 export type ReplaySpeed = 'slow' | 'even' | 'fast' | 'brief';
@@ -27,8 +27,9 @@ export function useReplay(): {
   readonly stop: () => void;
 } {
   const { run, services } = useStores();
-  const [playing, setPlaying] = useState(false);
+  const playing = useRun((state) => state.isPlaying);
   const [speed, setSpeed] = useState<ReplaySpeed>('even');
+  const setPlaying = useCallback((isPlaying: boolean) => run.setState({ isPlaying }), [run]);
   useEffect(() => {
     if (!playing) return;
     const rate = speed === 'brief' ? run.getState().present.seq / briefSeconds : perSecond[speed];
@@ -44,16 +45,15 @@ export function useReplay(): {
       setPlaying(false);
     }, every);
     return () => clearInterval(timer);
-  }, [playing, speed, run, services]);
+  }, [playing, speed, run, services, setPlaying]);
   return {
     playing,
     speed,
     setSpeed,
     stop: () => setPlaying(false),
     toggle: () => {
-      // From the end it starts again at the first event.
-      if (!playing && run.getState().travel === undefined) void travelToEvent(run, services.runner, 1);
-      setPlaying(!playing);
+      if (playing) setPlaying(false);
+      else playEvents(run, services.runner);
     },
   };
 }

@@ -76,7 +76,7 @@ export function TimelinePane() {
           </div>
           <div className={styles.axis} aria-hidden="true">
             {marks.map((ms) => (
-              <span key={ms} style={{ left: left(ms) }}>
+              <span key={ms} style={{ left: left(ms) }} data-last={ms / span > 0.94 ? '' : undefined}>
                 {formatClock(ms)}
               </span>
             ))}

@@ -2,7 +2,7 @@ import { cutAfter } from '@/base/bytes';
 
 /** Bytes of a page, and how far beyond its end a line may continue, so that it is not broken. */
 export const pageBytes = 16_384;
-const follow = 4096;
+const followedBytes = 4096;
 const lineFeed = 0x0a;
 
 /**
@@ -10,7 +10,7 @@ const lineFeed = 0x0a;
  */
 export function computeReading(page: number): { readonly from: number; readonly bytes: number } {
   const from = Math.max(0, page * pageBytes - 1);
-  return { from, bytes: (page + 1) * pageBytes + follow - from };
+  return { from, bytes: (page + 1) * pageBytes + followedBytes - from };
 }
 
 /**
@@ -28,7 +28,7 @@ export function decodePage(page: number, bytes: Uint8Array): string {
 /** The actual start of the page that begins at the byte `at`: after a line feed at `at - 1` or soon after. */
 function findBoundary(bytes: Uint8Array, at: number): number {
   if (at >= bytes.length) return bytes.length;
-  const feed = bytes.subarray(0, at + follow - 1).indexOf(lineFeed, at - 1);
+  const feed = bytes.subarray(0, at + followedBytes - 1).indexOf(lineFeed, at - 1);
   return feed >= 0 ? feed + 1 : cutAfter(bytes, at);
 }
 

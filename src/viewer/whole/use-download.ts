@@ -13,7 +13,8 @@ export function useDownload() {
     if (executionId === undefined) return;
     await start(async () => {
       const found = await readPayloadBlob(services.runner, executionId, blob);
-      if (found === undefined) notifyPerson({ tone: 'error', title: 'The text is not stored any more.' });
+      if (found === undefined)
+        notifyPerson({ tone: 'error', id: 'no-text', title: 'The text is not stored any more.' });
       else downloadBlob(file, found);
     });
   };

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { computeFuzzyScore, makeSearchable, queryWords } from '@/base/fuzzy-score';
+import { computeFuzzyScore, makeSearchable, splitQueryWords } from '@/base/fuzzy-score';
 import { type Action, actionGroups, getActionKeys } from '@/editor/actions/action';
 import { actions } from '@/editor/actions/actions';
 import { useStores, useView } from '@/state/context';
@@ -20,7 +20,7 @@ export default function ShortcutsDialog({ onClose }: AppDialogProps) {
   const ownKeys = useView((state) => state.preferences.ownKeys);
   const [search, setSearch] = useState('');
   const [changing, setChanging] = useState<string>();
-  const words = queryWords(search);
+  const words = splitQueryWords(search);
   const isFound = (text: string) => words.length === 0 || computeFuzzyScore(words, makeSearchable(text)) > 0;
   const isActionFound = (action: Action) =>
     isFound(`${action.label} ${action.also ?? ''} ${formatAllKeys(getActionKeys(action, ownKeys))}`);

@@ -1,7 +1,9 @@
+import { formatDay } from '@/base/format-day';
 import type { InputKind, ModelFacts, Price } from '@/plan/model-facts';
+import { formatPrice } from '@/plan/model-figures';
 import type { DescribedFact } from '@/providers/catalogue/catalogue';
 import type { LearnedEntry } from '@/providers/catalogue/learned-facts';
-import { formatDay, formatEfforts, formatPrice, formatShortTokens } from '../table/model-figures';
+import { formatEfforts, formatShortTokens } from '../table/model-figures';
 
 /** A line with a fact. `from` is undefined if nothing is known. */
 export interface FactLine {

@@ -5,6 +5,7 @@ import { Note } from '@/ui/display/note';
 import { Checkbox } from '@/ui/form/checkbox';
 import { Field } from '@/ui/form/field';
 import { TextInput } from '@/ui/form/text-input';
+import { unsavedMark } from '@/ui/overlay/unsaved';
 import { useApp } from '../../app-context';
 import type { ModelsContext } from '../models-context';
 import styles from '../panel/side-panel.module.css';
@@ -44,7 +45,8 @@ function Loaded({
 }: FactsFormProps & { readonly known: Partial<ModelFacts>; readonly own: OwnFacts | undefined }) {
   const { models } = useApp();
   const [name, setName] = useState(model ?? '');
-  const [draft, setDraft] = useState(() => createFactsDraft(own, known));
+  const [first] = useState(() => createFactsDraft(own, known));
+  const [draft, setDraft] = useState(first);
   const [errors, setErrors] = useState<FactsErrors>({});
   const [failed, setFailed] = useState<string>();
   const setDraftFields = (patch: Partial<FactsDraft>) => setDraft({ ...draft, ...patch });
@@ -76,7 +78,11 @@ function Loaded({
   );
   const { price, window, maxOutput, endsOn } = known;
   return (
-    <form className={styles.form} onSubmit={(event) => void submitFacts(event)}>
+    <form
+      {...unsavedMark(draft !== first || name !== (model ?? ''))}
+      className={styles.form}
+      onSubmit={(event) => void submitFacts(event)}
+    >
       <p>What you enter replaces what is known. An empty field keeps what is known.</p>
       {model === undefined && (
         <Field label="Name" error={errors.name} hint={`In workflows: ${provider.id}:${name.trim() || 'name'}`}>

@@ -1,14 +1,22 @@
 import { builtInProviders } from '@/providers/built-in-providers';
+import { notifyOutcome } from '@/ui/attempt';
 import { Button } from '@/ui/form/button';
-import { notifyPerson } from '@/ui/overlay/toast';
 import { useApp } from '../../app-context';
 import type { ModelsContext } from '../models-context';
+import { findHost } from './find-host';
 import styles from './key-and-address.module.css';
 import { KeyForm } from './key-form';
 
+interface KeyAndAddressProps extends ModelsContext {
+  /** Whether the storage is open, so that a key can be stored. */
+  readonly isStored: boolean;
+  /** Whether it stands above the models, because nothing works without the key. */
+  readonly isFirst?: boolean;
+}
+
 /** The key of the selected provider, and the address it is sent to. */
-export function KeyAndAddress(context: ModelsContext & { readonly isStored: boolean }) {
-  const { provider, data, change, setSide, isStored } = context;
+export function KeyAndAddress({ isStored, isFirst = false, ...context }: KeyAndAddressProps) {
+  const { provider, data, change, setSide } = context;
   const { keys, settings } = useApp();
   const { id, label, baseUrl, needsKey, windows, limits, headers = {} } = provider;
   const shipped = builtInProviders.find((each) => each.id === id);
@@ -19,15 +27,21 @@ export function KeyAndAddress(context: ModelsContext & { readonly isStored: bool
       if (shipped === undefined) await keys.forget(id);
       await settings.removeProvider(id);
     });
-    if (failed !== undefined) notifyPerson({ tone: 'error', title: `${label} was not changed.`, detail: failed });
+    notifyOutcome(`provider ${id}`, `${label} was not changed.`, failed);
   };
   const headerCount = Object.keys(headers).length;
   return (
-    <section className={styles.section} aria-label={`Key and address of ${label}`}>
-      <h2>
-        Key and address
-        <span>{needsKey ? `The key is sent to ${findHost(baseUrl)} only` : 'It needs no key'}</span>
-      </h2>
+    <section
+      className={styles.section}
+      data-first={isFirst ? '' : undefined}
+      aria-label={`Key and address of ${label}`}
+    >
+      {!isFirst && (
+        <h2>
+          Key and address
+          <span>{needsKey ? `The key is sent to ${findHost(baseUrl)} only` : 'It needs no key'}</span>
+        </h2>
+      )}
       {needsKey && (
         <KeyForm
           key={data.status[id]}
@@ -66,8 +80,4 @@ export function KeyAndAddress(context: ModelsContext & { readonly isStored: bool
       </div>
     </section>
   );
-}
-
-function findHost(baseUrl: string): string {
-  return URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl;
 }

@@ -111,7 +111,7 @@ it('a remembered key is stored encrypted, and opens with its passphrase only; fo
   await models.leave();
   await page.reload();
   await page.press(/^Run/, page.topBar);
-  await page.all.findByText('The run waits for the key of harbour.');
+  await page.all.findByText(/The run waits for the key of harbour\./);
   await page.press('Enter the key');
   await page.all.findByRole('navigation', { name: 'Providers' });
   expect(models.provider('harbour')).toHaveTextContent('Key locked');

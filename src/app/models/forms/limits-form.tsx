@@ -4,6 +4,7 @@ import { type ProviderConfig, type ProviderLimits, providerLimitsSchema } from '
 import { Note } from '@/ui/display/note';
 import { Field } from '@/ui/form/field';
 import { TextInput } from '@/ui/form/text-input';
+import { unsavedMark } from '@/ui/overlay/unsaved';
 import { useApp } from '../../app-context';
 import type { MakeChange } from '../../dialogs/use-reloaded';
 import styles from '../panel/side-panel.module.css';
@@ -24,9 +25,10 @@ const fields: readonly { readonly name: keyof ProviderLimits; readonly label: st
 /** A form for a provider's limits: requests and tokens in a minute, and concurrent calls. */
 export function LimitsForm({ provider, change, onDone }: LimitsFormProps) {
   const { settings } = useApp();
-  const [texts, setTexts] = useState<Partial<Record<keyof ProviderLimits, string>>>(() =>
+  const [first] = useState<Partial<Record<keyof ProviderLimits, string>>>(() =>
     Object.fromEntries(Object.entries(provider.limits ?? {}).map(([name, value]) => [name, String(value)])),
   );
+  const [texts, setTexts] = useState(first);
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [failed, setFailed] = useState<string>();
 
@@ -44,7 +46,7 @@ export function LimitsForm({ provider, change, onDone }: LimitsFormProps) {
   };
 
   return (
-    <form className={styles.form} onSubmit={(event) => void submitLimits(event)}>
+    <form {...unsavedMark(texts !== first)} className={styles.form} onSubmit={(event) => void submitLimits(event)}>
       <p>
         All runs of this browser together send {provider.label} no more than this, in all tabs. Further calls wait their
         turn. Leave a field empty for no limit. {provider.label} tells what your account may send.

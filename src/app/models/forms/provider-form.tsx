@@ -5,12 +5,14 @@ import { Checkbox } from '@/ui/form/checkbox';
 import { Field } from '@/ui/form/field';
 import { Select } from '@/ui/form/select';
 import { TextInput } from '@/ui/form/text-input';
+import { unsavedMark } from '@/ui/overlay/unsaved';
 import { useApp } from '../../app-context';
 import type { MakeChange } from '../../dialogs/use-reloaded';
 import styles from '../panel/side-panel.module.css';
 import { FormButtons } from './form-buttons';
 import { HeadersFields, readHeaders } from './headers-fields';
 import { createPairRows } from './pair-rows';
+import { suggestProviderId } from './suggest-provider-id';
 
 const blank: ProviderConfig = { id: '', label: '', protocol: 'compatible', baseUrl: '', needsKey: false };
 
@@ -32,42 +34,45 @@ interface ProviderFormProps {
 
 /** A form that adds or changes a provider of one's own: a server that speaks one of the protocols. */
 export function ProviderForm({ provider, taken, change, onDone }: ProviderFormProps) {
-  const { settings } = useApp();
-  const [draft, setDraft] = useState(provider ?? blank);
-  const [rows, setRows] = useState(() => createPairRows(provider?.headers));
+  const { keys, models, settings } = useApp();
+  const [first] = useState(provider ?? blank);
+  const [firstRows] = useState(() => createPairRows(provider?.headers));
+  const [draft, setDraft] = useState(first);
+  const [rows, setRows] = useState(firstRows);
+  const [key, setKey] = useState('');
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const suggested = provider === undefined ? suggestProviderId(draft.baseUrl, taken) : undefined;
   const setDraftFields = (patch: Partial<ProviderConfig>) => setDraft({ ...draft, ...patch });
 
   const submitProvider = async (event: FormEvent) => {
     event.preventDefault();
-    const label = draft.label.trim() || draft.id;
     const { headers: _, ...rest } = draft;
     const headers = readHeaders(rows);
     const baseUrl = draft.baseUrl.trim().replace(/\/+$/, '');
-    const next: ProviderConfig = { ...rest, label, baseUrl, ...defined({ headers }) };
+    const id = draft.id || (suggested ?? '');
+    const label = draft.label.trim() || id;
+    const needsKey = draft.needsKey || key.trim() !== '';
+    const next: ProviderConfig = { ...rest, id, label, baseUrl, needsKey, ...defined({ headers }) };
     const found = findProviderProblems(next, provider === undefined ? taken : []);
     setErrors(found);
     if (Object.keys(found).length > 0) return;
-    const failed = await change(() => settings.saveProvider(next));
+    const failed = await change(async () => {
+      await settings.saveProvider(next);
+      if (key.trim() === '') return;
+      await keys.set(id, key, undefined);
+      // Whether the list comes is shown beside the provider, which is there in any case.
+      await models.served(id).catch(() => undefined);
+    });
     if (failed !== undefined) return setErrors({ id: failed });
     onDone(next.id);
   };
 
   return (
-    <form className={styles.form} onSubmit={(event) => void submitProvider(event)}>
-      <div className={styles.two}>
-        <Field label="Id" hint="Models are then named id:model." error={errors.id}>
-          <TextInput
-            mono
-            value={draft.id}
-            disabled={provider !== undefined}
-            onChange={(id) => setDraftFields({ id })}
-          />
-        </Field>
-        <Field label="Label">
-          <TextInput value={draft.label} placeholder={draft.id} onChange={(label) => setDraftFields({ label })} />
-        </Field>
-      </div>
+    <form
+      {...unsavedMark(draft !== first || rows !== firstRows || key !== '')}
+      className={styles.form}
+      onSubmit={(event) => void submitProvider(event)}
+    >
       <Field
         label="Base URL"
         hint="The part of the address before /chat/completions or /messages."
@@ -80,6 +85,29 @@ export function ProviderForm({ provider, taken, change, onDone }: ProviderFormPr
           onChange={(baseUrl) => setDraftFields({ baseUrl })}
         />
       </Field>
+      {provider === undefined && (
+        <Field label="Key" hint="If it needs one. It is kept until the page is closed, and can be stored later.">
+          <TextInput type="password" mono value={key} onChange={setKey} />
+        </Field>
+      )}
+      <div className={styles.two}>
+        <Field label="Id" hint="Models are then named id:model." error={errors.id}>
+          <TextInput
+            mono
+            value={draft.id}
+            placeholder={suggested}
+            disabled={provider !== undefined}
+            onChange={(id) => setDraftFields({ id })}
+          />
+        </Field>
+        <Field label="Label">
+          <TextInput
+            value={draft.label}
+            placeholder={draft.id || suggested}
+            onChange={(label) => setDraftFields({ label })}
+          />
+        </Field>
+      </div>
       <Field label="Protocol">
         <Select value={draft.protocol} options={protocols} onChange={(protocol) => setDraftFields({ protocol })} />
       </Field>

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { readNumber } from '@/base/read-number';
 import { type ProviderConfig, windowsSchema } from '@/providers/provider-config';
 import { Note } from '@/ui/display/note';
+import { unsavedMark } from '@/ui/overlay/unsaved';
 import { useApp } from '../../app-context';
 import type { MakeChange } from '../../dialogs/use-reloaded';
 import styles from '../panel/side-panel.module.css';
@@ -17,7 +18,8 @@ interface WindowsFormProps {
 /** A form for the context windows of a provider's models, where they are not known or differ from the usual. */
 export function WindowsForm({ provider, change, onDone }: WindowsFormProps) {
   const { settings } = useApp();
-  const [rows, setRows] = useState<readonly PairRow[]>(() => createRows(provider.windows));
+  const [first] = useState<readonly PairRow[]>(() => createRows(provider.windows));
+  const [rows, setRows] = useState(first);
   const [error, setError] = useState<string>();
 
   const submitWindows = async (event: FormEvent) => {
@@ -30,7 +32,7 @@ export function WindowsForm({ provider, change, onDone }: WindowsFormProps) {
   };
 
   return (
-    <form className={styles.form} onSubmit={(event) => void submitWindows(event)}>
+    <form {...unsavedMark(rows !== first)} className={styles.form} onSubmit={(event) => void submitWindows(event)}>
       <p>
         The tokens that a model can take, question and answer together. A call that would exceed it is not sent.{' '}
         <b>*</b> stands for all other models of {provider.label}; without it, what is known of them holds.

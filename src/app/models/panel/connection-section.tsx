@@ -1,17 +1,18 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useState } from 'react';
 import { formatCost } from '@/base/figures';
+import { formatDay } from '@/base/format-day';
 import { computeCost } from '@/plan/cost-at';
 import type { Price } from '@/plan/model-facts';
+import { notifyOutcome } from '@/ui/attempt';
 import frame from '@/ui/display/panel.module.css';
 import { Button } from '@/ui/form/button';
-import { notifyPerson } from '@/ui/overlay/toast';
 import type { KeyStatus } from '@/worker/border/engine-api';
 import { type ConnectionTest, mostOfTest } from '@/worker/models/test-connection';
 import { useApp } from '../../app-context';
 import { useFacts } from '../forms/use-facts';
 import type { ModelsContext } from '../models-context';
-import { formatDay, formatTimeOfDay } from '../table/model-figures';
+import { formatTimeOfDay } from '../table/model-figures';
 import { ConnectionSteps } from './connection-steps';
 import styles from './side-panel.module.css';
 
@@ -32,7 +33,7 @@ export function ConnectionSection({ model, data, provider, change }: ModelsConte
     setBusy(true);
     const failed = await change(() => models.test({ provider: provider.id, model }));
     setBusy(false);
-    if (failed !== undefined) notifyPerson({ tone: 'error', title: 'The test could not be made.', detail: failed });
+    notifyOutcome(`test ${provider.id} ${model}`, 'The test could not be made.', failed);
   };
   return (
     <section className={frame.section} aria-label="Connection" aria-busy={busy}>

@@ -3,6 +3,7 @@ import Layers from 'lucide-react/icons/layers';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import UserRoundPen from 'lucide-react/icons/user-round-pen';
 import { Fragment } from 'react';
+import { formatDay } from '@/base/format-day';
 import type { DescribedFact } from '@/providers/catalogue/catalogue';
 import type { LearnedEntry } from '@/providers/catalogue/learned-facts';
 import { useAsked } from '@/state/use-asked';
@@ -10,7 +11,6 @@ import frame from '@/ui/display/panel.module.css';
 import { useApp } from '../../app-context';
 import { buildFactLines } from '../forms/fact-lines';
 import type { ModelsContext } from '../models-context';
-import { formatDay } from '../table/model-figures';
 import { useForget } from '../use-forget';
 import styles from './side-panel.module.css';
 

@@ -1,9 +1,9 @@
 import Pencil from 'lucide-react/icons/pencil';
 import { useStores } from '@/state/context';
 import { jumpToTask } from '@/state/view/canvas';
+import { notifyOutcome } from '@/ui/attempt';
 import frame from '@/ui/display/panel.module.css';
 import { Button } from '@/ui/form/button';
-import { notifyPerson } from '@/ui/overlay/toast';
 import { useApp } from '../../app-context';
 import type { ModelsContext } from '../models-context';
 import { formatUses } from '../table/used-models';
@@ -19,7 +19,7 @@ export function ModelPanel({ model, ...context }: ModelsContext & { readonly mod
   const isOwn = data.own.some((each) => each.provider === provider.id && each.model === model);
   const takeBack = async () => {
     const failed = await change(() => models.setOwn({ provider: provider.id, model }, undefined));
-    if (failed !== undefined) notifyPerson({ tone: 'error', title: 'Your facts are still there.', detail: failed });
+    notifyOutcome(`facts ${provider.id} ${model}`, 'Your facts are still there.', failed);
   };
   return (
     <>

@@ -1,10 +1,11 @@
+import { sortNewestFirst } from '@/providers/sort-newest-first';
 import type { ModelsData } from '../use-models-data';
 import type { UsedModel } from './used-models';
 
 /** The most rows for models that the workflow does not use; a filter finds the others. */
 export const mostOthers = 200;
 
-/** The names in a table, by group. */
+/** The names in a table, by group; `others` with the newest first. */
 export interface ListedNames {
   readonly used: readonly UsedModel[];
   readonly others: readonly string[];
@@ -30,7 +31,7 @@ export function listModelNames(
   const usedNames = new Set(usedHere.map(({ model }) => model));
   const listed = data.connections[provider]?.list?.models.map(({ name }) => name) ?? data.known[provider] ?? [];
   const others = listed.filter((name) => !apart.has(name));
-  const found = others.filter(matches);
+  const found = sortNewestFirst(others.filter(matches), data.connections[provider]?.list?.models);
   return {
     used: usedHere.filter(({ model }) => matches(model)),
     others: found.slice(0, mostOthers),

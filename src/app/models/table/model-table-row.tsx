@@ -1,20 +1,9 @@
-import AudioLines from 'lucide-react/icons/audio-lines';
-import FileText from 'lucide-react/icons/file-text';
-import Image from 'lucide-react/icons/image';
 import UserRoundPen from 'lucide-react/icons/user-round-pen';
-import type { InputKind } from '@/plan/model-facts';
+import { formatDay } from '@/base/format-day';
+import { computeDaysTo, formatPrice } from '@/plan/model-figures';
 import type { OwnFacts } from '@/providers/catalogue/own-facts';
 import type { ModelRow } from '@/worker/border/engine-api';
-import {
-  computeDaysTo,
-  formatDay,
-  formatEfforts,
-  formatPrice,
-  formatShortTokens,
-  none,
-  noticeDays,
-  unknown,
-} from './model-figures';
+import { formatEfforts, formatShortTokens, none, noticeDays, unknown } from './model-figures';
 import styles from './models-table.module.css';
 
 interface ModelTableRowProps {
@@ -31,41 +20,37 @@ interface ModelTableRowProps {
   readonly onSelect: () => void;
 }
 
-/** A model with the figures for comparison. */
+/** A model with the figures for comparison. The whole row is a button. */
 export function ModelTableRow({ model, row, used, own, isSelected, isShown, onSelect }: ModelTableRowProps) {
-  const { price, window, maxOutput, takes, efforts, endsOn } = row?.facts ?? {};
+  const { price, window, maxOutput, efforts, endsOn } = row?.facts ?? {};
   const left = endsOn === undefined ? undefined : computeDaysTo(endsOn);
   const mine = own?.price !== undefined;
-  const usd = (value: number | undefined, missing: string) => (value === undefined ? missing : formatPrice(value));
+  const usd = (value: number | undefined) => (value === undefined ? unknown : `$${formatPrice(value)}`);
   return (
+    // A click on the button arrives here too.
     <tr
       className={styles.row}
+      onClick={onSelect}
       data-selected={isSelected ? '' : undefined}
       data-shown={isShown ? '' : undefined}
       data-ended={isOver(left) ? '' : undefined}
     >
       <th scope="row">
-        <button type="button" aria-current={isSelected ? 'true' : undefined} onClick={onSelect} title={model}>
+        <button type="button" aria-current={isSelected ? 'true' : undefined} title={model}>
           {model}
         </button>
       </th>
       <td data-number>
-        {usd(price?.inputPerMillion, unknown)}
+        {usd(price?.inputPerMillion)}
         {mine && <Mine />}
       </td>
-      <td data-number>{usd(price?.outputPerMillion, unknown)}</td>
-      <td data-number className={styles.second}>
-        {usd(price?.cacheReadPerMillion, price === undefined ? unknown : none)}
-      </td>
+      <td data-number>{usd(price?.outputPerMillion)}</td>
       <td data-number>
         {formatShortTokens(window)}
         {own?.window !== undefined && <Mine />}
       </td>
       <td data-number className={styles.second}>
         {formatShortTokens(maxOutput)}
-      </td>
-      <td className={styles.third}>
-        <Takes takes={takes} />
       </td>
       <td className={styles.third}>{formatEfforts(efforts)}</td>
       <td className={left !== undefined && left >= 0 && left <= noticeDays ? styles.soon : undefined}>
@@ -82,27 +67,4 @@ function isOver(left: number | undefined): boolean {
 
 function Mine() {
   return <UserRoundPen className={styles.mine} role="img" aria-label="entered by you" />;
-}
-
-const kinds: readonly { readonly kind: InputKind; readonly word: string; readonly Icon: typeof Image }[] = [
-  { kind: 'image', word: 'Images', Icon: Image },
-  { kind: 'pdf', word: 'PDF', Icon: FileText },
-  { kind: 'audio', word: 'Audio', Icon: AudioLines },
-];
-
-function Takes({ takes }: { readonly takes: readonly InputKind[] | undefined }) {
-  if (takes === undefined) return <span>{unknown}</span>;
-  return (
-    <span className={styles.takes}>
-      {kinds.map(({ kind, word, Icon }) =>
-        takes.includes(kind) ? (
-          <Icon key={kind} role="img" aria-label={word} />
-        ) : (
-          <span key={kind} aria-hidden="true">
-            {none}
-          </span>
-        ),
-      )}
-    </span>
-  );
 }

@@ -1,2 +1,2 @@
 /** How many columns the table of models has. */
-export const columns = 10;
+export const columns = 8;

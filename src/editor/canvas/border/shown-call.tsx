@@ -7,7 +7,7 @@ import { formatTaskLabel, type WorkflowDocument } from '@/workflow/document';
 import { findFunctionName } from '@/workflow/function-path';
 import { formatSegment } from '@/workflow/segment-label';
 import { getLastSegment, locateTask, type TaskPath } from '@/workflow/task-path';
-import { IterationPicker } from '../nodes/iteration-picker';
+import { IterationSteps } from '../nodes/iteration-steps';
 import styles from './function-border.module.css';
 
 /**
@@ -51,7 +51,7 @@ function CallsThatRan({ name }: { readonly name: string }) {
           onChange={chooseCall}
         />
       )}
-      <IterationPicker taskPath={call} />
+      <IterationSteps taskPath={call} />
     </span>
   );
 }

@@ -7,7 +7,7 @@ import { MenuAt, type MenuEntry } from '@/ui/overlay/menu';
 import { firstNoteColor, type NoteColor, noteColorNames, noteColors } from '@/workflow/note-colors';
 import { noteByKey } from '@/workflow/notes';
 import { locateTask } from '@/workflow/task-path';
-import { getActionKeys, isEnabled } from '../../actions/action';
+import { formatActionLabel, getActionKeys, isEnabled } from '../../actions/action';
 import { getAction } from '../../actions/actions';
 import { arrangeActions } from '../../actions/arrange-actions';
 import { getCanvas } from '../../actions/canvas-handle';
@@ -41,6 +41,7 @@ const offers: { readonly [K in MenuTarget]: readonly Offer[] } = {
     'run-until',
     separator,
     'connect',
+    'wrap-director',
     'what-if',
     'pin',
     'breakpoint',
@@ -55,10 +56,7 @@ const offers: { readonly [K in MenuTarget]: readonly Offer[] } = {
     'export-tasks',
     separator,
     ['Place', ['fold', separator, 'move', 'move-earlier', 'move-later', 'move-out']],
-    [
-      'Structure',
-      ['group', 'ungroup', separator, 'wrap-map', 'wrap-loop', 'wrap-director', separator, 'extract', 'inline'],
-    ],
+    ['Structure', ['group', 'ungroup', separator, 'wrap-map', 'wrap-loop', separator, 'extract', 'inline']],
     forSeveral,
     separator,
     'delete',
@@ -122,7 +120,8 @@ export function OpenCanvasMenu({ menu: asked }: { readonly menu: AskedMenu }) {
     const action = getAction(offer);
     return {
       kind: 'item',
-      label: offer === 'open-function' ? `${action.label} ${findCalledName(stores) ?? ''}`.trim() : action.label,
+      label:
+        `${formatActionLabel(action, stores)} ${offer === 'open-function' ? (findCalledName(stores) ?? '') : ''}`.trim(),
       shortcut: getActionKeys(action, stores.view.getState().preferences.ownKeys)[0],
       detail: figures[partOf[offer] as TargetKind],
       danger: offer.startsWith('delete'),

@@ -3,7 +3,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useStores } from '@/state/context';
 import type { TaskPath } from '@/workflow/task-path';
 import { countTasks } from '../../actions/edit';
-import { toggleFold } from '../../actions/fold';
+import { withEdits } from '../../actions/with-edits';
 import styles from './container-node.module.css';
 
 interface FoldButtonProps {
@@ -26,7 +26,7 @@ export function FoldButton({ taskPath, label, open, count }: FoldButtonProps) {
       tabIndex={-1}
       aria-expanded={open}
       aria-label={`${open ? 'Collapse' : 'Expand'} ${label}, ${countTasks(count)}`}
-      onClick={() => void toggleFold(stores, [taskPath])}
+      onClick={() => void withEdits(({ toggleFold }) => toggleFold(stores, [taskPath]))}
       onDoubleClick={(event) => event.stopPropagation()}
     >
       {open ? <ChevronDown aria-hidden="true" /> : <ChevronRight aria-hidden="true" />}

@@ -1,7 +1,10 @@
 import { listRunsAt } from '@/run/projections/runs-at';
 import { useRun } from '@/state/context';
 import { useRunPath } from '@/state/run-path';
-import { IterationSteps, type IterationStepsProps } from './iteration-steps';
+import { canvasPart } from '../canvas-part';
+import type { IterationStepsProps } from './iteration-steps';
+
+const IterationSteps = canvasPart.component((canvas) => canvas.IterationSteps, { Failed: () => null });
 
 /**
  * Shows which iteration of a task is selected, with buttons for the previous and the next one. Draws nothing for a task

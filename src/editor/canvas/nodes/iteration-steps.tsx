@@ -6,7 +6,7 @@ import { listRunsAt } from '@/run/projections/runs-at';
 import { useRun, useStores } from '@/state/context';
 import { useRunPath } from '@/state/run-path';
 import type { TaskPath } from '@/workflow/task-path';
-import { stepInstance } from '../../actions/step-instance';
+import { withEdits } from '../../actions/with-edits';
 import styles from './iteration-picker.module.css';
 import { useInstance } from './use-task-badge';
 
@@ -25,10 +25,10 @@ export function IterationSteps({ taskPath, mostRounds }: IterationStepsProps) {
   const runs = useRun(({ run }) => listRunsAt(run, path));
   const shown = useInstance(taskPath);
   const isLoop = mostRounds !== undefined;
-  if (shown === undefined) return null;
+  if (shown === undefined || runs.length <= (isLoop ? 0 : 1)) return null;
   const { number, count } = findNumberInRuns(runs, shown);
   const label = isLoop ? `Round ${number} of at most ${mostRounds}` : formatInstance(shown.path);
-  const stepBy = (by: -1 | 1) => () => stepInstance(stores, path, by);
+  const stepBy = (by: -1 | 1) => () => withEdits(({ stepInstance }) => stepInstance(stores, path, by));
   const noun = isLoop ? 'round' : 'run';
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.

@@ -1,6 +1,6 @@
 import CircleX from 'lucide-react/icons/circle-x';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { useDocument } from '@/state/context';
+import { useDocument, useView } from '@/state/context';
 import type { TaskPath } from '@/workflow/task-path';
 import { countTaskProblems, formatProblemLabel } from './problems-by-task';
 import styles from './task-node.module.css';
@@ -11,10 +11,11 @@ interface ProblemMarkProps {
   readonly whole: boolean;
 }
 
-/** The number of problems of a task, at the corner of its node. */
+/** The number of problems of a task, at the corner of its node. One that was just added is only not written yet. */
 export function ProblemMark({ taskPath, whole }: ProblemMarkProps) {
   const problems = useDocument((state) => countTaskProblems(state, taskPath, whole));
-  if (!problems) return null;
+  const isFresh = useView(({ canvas }) => canvas.fresh === taskPath);
+  if (!problems || isFresh) return null;
   return (
     <span
       className={styles.problems}

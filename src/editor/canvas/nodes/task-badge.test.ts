@@ -70,6 +70,7 @@ describe('the badge of a task', () => {
     expect(badge(done)).toMatchObject({ status: 'ok', word: 'Done' });
     expect(badge(continued)).toMatchObject({ status: 'continued', word: 'Failed, continued', reason: error.message });
     expect(computeBlockStatus(false, done, 'none')).toBe('ok');
+    expect(computeBlockStatus(false, done, 'none', { isDry: true, forecast: 'asked' })).toBe('simulated');
     expect(computeBlockStatus(false, continued, 'none')).toBe('continued');
   });
 

@@ -34,6 +34,8 @@ interface BadgeDetails {
   readonly answers?: string | undefined;
   /** Whether it is in a branch that the run did not take. */
   readonly isNotTaken?: boolean;
+  /** Whether it is of a dry run, which only makes up what a task gives. */
+  readonly isDry?: boolean;
   /** How far it is, if it is a pipeline. */
   readonly progress?: PipelineProgress | undefined;
   /** What a new run would do with a task that is done; undefined: keep its result. */
@@ -49,7 +51,7 @@ export function buildTaskBadge(
   run: TaskRun | undefined,
   phase: RunPhase,
   waitsFor: string | undefined,
-  { thinks = false, answers, forecast, progress, isNotTaken = false }: BadgeDetails = {},
+  { thinks = false, answers, forecast, progress, isNotTaken = false, isDry = false }: BadgeDetails = {},
 ): TaskBadge {
   if (isNotTaken) return { status: 'skipped', word: 'Not taken' };
   if (run) {
@@ -58,6 +60,7 @@ export function buildTaskBadge(
       ...(run.status === 'running' ? formatHowFar(task, run, progress) : {}),
       ...runBadge(task, run, phase, thinks),
     };
+    if (isDry && badge.word === shownStatusWords.ok) return { ...badge, status: 'simulated', word: 'Simulated' };
     return forecast === undefined || badge.word !== 'Done' ? badge : buildForecastBadge(forecast, badge);
   }
   if (task.disabled) return { status: 'skipped', word: 'Disabled', reason: 'Disabled, skipped' };

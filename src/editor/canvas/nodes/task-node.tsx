@@ -15,7 +15,7 @@ import { findContainerPath, getLastSegment, locateTask, type TaskPath } from '@/
 import type { Task } from '@/workflow/tasks';
 import { taskTraits } from '@/workflow/tasks';
 import { findInstancePath } from '../../actions/instances';
-import { computeNamedPortY } from '../../geometry/node-geometry';
+import { computeNamedPortY, mostPortNames } from '../../geometry/node-geometry';
 import { canvasPart } from '../canvas-part';
 import type { TaskFlowNode } from '../project-flow';
 import { DebugMarks } from './debug-marks';
@@ -118,7 +118,13 @@ export function Ports({ taskPath }: { readonly taskPath: TaskPath }) {
           className={styles.named}
           style={{ top: computeNamedPortY(index, ports.length) - 1 }}
           isConnectableStart={false}
-        />
+        >
+          {ports.length <= mostPortNames && (
+            <span className={styles.portName} aria-hidden="true">
+              {name.replace(/^(inputs|args)\./, '')}
+            </span>
+          )}
+        </Handle>
       ))}
     </>
   );

@@ -36,6 +36,16 @@ export function formatTaskSentence(document: WorkflowDocument, taskPath: TaskPat
     .join(', ');
 }
 
+/** That a task was added, as a screen reader says it: “announce added after write_notes.” */
+export function formatAdded(document: WorkflowDocument, taskPath: TaskPath): string {
+  const container = findContainerPath(taskPath);
+  const after = formatAfter(
+    findTaskPosition(document, taskPath)?.waitsFor.map((one) => formatPersonalName(document, one)) ?? [],
+  );
+  const inside = container === undefined ? undefined : `in ${formatPersonalName(document, container)}`;
+  return `${[formatPersonalName(document, taskPath), 'added', after, inside].filter(Boolean).join(' ')}.`;
+}
+
 function formatAfter(labels: readonly string[]): string | undefined {
   const more = labels.length - mostNamed;
   const named = more > 0 ? [...labels.slice(0, mostNamed), `${more} more`] : labels;

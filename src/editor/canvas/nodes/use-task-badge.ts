@@ -37,9 +37,10 @@ export function useTaskBadge(taskPath: TaskPath, task: Task): TaskBadge {
   const progress = useRun((state) => state.run.progress.get(path));
   const forecast = useShownForecast(path);
   const isNotTaken = useNotTaken(taskPath);
+  const isDry = useRun((state) => state.present.isDry === true);
   return useMemo(
-    () => buildTaskBadge(task, run, phase, waitsFor, { thinks, answers, forecast, progress, isNotTaken }),
-    [task, run, phase, waitsFor, thinks, answers, forecast, progress, isNotTaken],
+    () => buildTaskBadge(task, run, phase, waitsFor, { thinks, answers, forecast, progress, isNotTaken, isDry }),
+    [task, run, phase, waitsFor, thinks, answers, forecast, progress, isNotTaken, isDry],
   );
 }
 
@@ -50,7 +51,7 @@ function useShownForecast(taskPath: TaskPath): TaskForecast | undefined {
 }
 
 /** The phase of the shown run. */
-export function runPhase({ executionId, run }: Pick<RunViewState, 'executionId' | 'run'>): RunPhase {
+function runPhase({ executionId, run }: Pick<RunViewState, 'executionId' | 'run'>): RunPhase {
   if (executionId === undefined) return 'none';
   if (run.status === 'waiting') return run.waits.at(-1)?.reason === 'person' ? 'paused' : 'waiting';
   return run.status === 'running' ? 'running' : 'none';

@@ -52,6 +52,16 @@ const signs: { readonly [S in RingStatus]: readonly Stroke[] } = {
       [0, 2],
     ],
   ],
+  simulated: [
+    [
+      [-1, -3],
+      [-1, -0.5],
+      [-2.6, 2.6],
+      [2.6, 2.6],
+      [1, -0.5],
+      [1, -3],
+    ],
+  ],
   paused: [
     [
       [-1.5, -2],

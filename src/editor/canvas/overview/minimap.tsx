@@ -2,22 +2,24 @@ import { useReactFlow, useStore, useStoreApi } from '@xyflow/react';
 import MapIcon from 'lucide-react/icons/map';
 import { type PointerEvent, useEffect, useMemo, useRef } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
+import { findRunShownToEnd, selectForecasts } from '@/state/forecast-store';
+import { getRunPath } from '@/state/run-path';
 import { setMap } from '@/state/view/panels';
 import { IconButton } from '@/ui/form/icon-button';
 import { runInSlices } from '@/ui/in-slices';
-import { firstNoteColor, type NoteColor } from '@/workflow/note-colors';
-import { taskTraits } from '@/workflow/tasks';
+import type { TaskPath } from '@/workflow/task-path';
 import type { Boxes } from '../../geometry/boxes';
 import { getObstacles } from '../../geometry/edge-routes';
 import { computeMapRect, hasRoomForMap, isWhollyInView, mapSize } from '../../geometry/fit';
 import { computeBounds, nodeHeight, nodeWidth, type Rect } from '../../geometry/node-geometry';
 import { type NoteBox, noteBoxes } from '../../geometry/note-boxes';
 import { computeBoxesUnder } from '../../geometry/root-boxes';
-import type { BorderPlaces } from '../border/border-wires';
 import { useBorder } from '../border/use-border';
 import styles from '../canvas.module.css';
+import { findDrawnStatus } from './draw-overview';
 import { fitCanvas } from './fit-canvas';
-import { type Colours, useColours } from './palette-colours';
+import { type FilledRect, type FindTaskStatus, listFilledRects } from './map-rects';
+import { useColours } from './palette-colours';
 
 const { width, height } = mapSize;
 const margin = 8;
@@ -25,6 +27,8 @@ const frameInset = 3;
 const smallestFrame = 6;
 /** How long the map waits for the canvas, in ms. */
 const afterCanvas = 60;
+/** How long it waits after an event of a run, in ms. */
+const afterRunEvent = 250;
 
 /**
  * The map of the workflow at the corner of the canvas: by itself only while a task is out of sight, and never over a
@@ -67,6 +71,7 @@ function Minimap({ boxes }: { readonly boxes: Boxes }) {
   const frameRef = useRef<HTMLDivElement>(null);
   const notes = useNotes(boxes);
   const places = useBorder(boxes)?.places;
+  const { statusOf, subscribeToRun } = useRunStatuses();
   const scale = useMemo(
     () => mapScale([...boxes.values(), ...notes, places?.inputs, places?.result]),
     [boxes, notes, places],
@@ -82,15 +87,18 @@ function Minimap({ boxes }: { readonly boxes: Boxes }) {
     const ratio = window.devicePixelRatio;
     fitCanvas(next, width, height, ratio);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    const fill = ({ rect, colour }: Filled) => {
-      context.fillStyle = colour;
-      const [w, h] = [rect.width * scale.zoom, rect.height * scale.zoom];
-      context.fillRect(
-        rect.x * scale.zoom + scale.x,
-        rect.y * scale.zoom + scale.y,
-        Math.max(w, 1.5),
-        Math.max(h, 1.5),
-      );
+    const fill = ({ rect, colour, isHollow }: FilledRect) => {
+      const [x, y] = [rect.x * scale.zoom + scale.x, rect.y * scale.zoom + scale.y];
+      const [w, h] = [Math.max(rect.width * scale.zoom, 1.5), Math.max(rect.height * scale.zoom, 1.5)];
+      if (!isHollow) {
+        context.fillStyle = colour;
+        context.fillRect(x, y, w, h);
+        return;
+      }
+      context.clearRect(x, y, w, h);
+      context.strokeStyle = colour;
+      context.setLineDash([2, 1.5]);
+      context.strokeRect(x + 0.5, y + 0.5, w - 1, h - 1);
     };
     const drawMap = () => {
       fitCanvas(canvas, width, height, ratio);
@@ -99,16 +107,32 @@ function Minimap({ boxes }: { readonly boxes: Boxes }) {
       canvas.dataset['notes'] = String(notes.length);
     };
     const stop = new AbortController();
-    // After what the person looks at.
-    const timer = setTimeout(
-      () => runInSlices(listFilled(boxes, notes, places, colours), fill, drawMap, stop.signal),
-      afterCanvas,
-    );
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isDrawing = false;
+    let isDue = false;
+    const drawAll = () => {
+      [timer, isDrawing, isDue] = [undefined, true, false];
+      const endDrawing = () => {
+        drawMap();
+        isDrawing = false;
+        if (isDue) schedule();
+      };
+      context.clearRect(0, 0, width, height);
+      runInSlices(listFilledRects(boxes, notes, places, colours, statusOf()), fill, endDrawing, stop.signal);
+    };
+    // After what the person looks at; while a run goes on, not with each of its events.
+    const schedule = (wait = afterRunEvent) => {
+      if (isDrawing) isDue = true;
+      else timer ??= setTimeout(drawAll, wait);
+    };
+    schedule(afterCanvas);
+    const leave = subscribeToRun(schedule);
     return () => {
       clearTimeout(timer);
       stop.abort();
+      leave();
     };
-  }, [boxes, notes, places, colours, scale]);
+  }, [boxes, notes, places, colours, scale, statusOf, subscribeToRun]);
 
   useEffect(() => {
     const placeFrame = () => {
@@ -151,32 +175,31 @@ function Minimap({ boxes }: { readonly boxes: Boxes }) {
   );
 }
 
-/** A rectangle of the map, in pixels of the canvas. */
-interface Filled {
-  readonly rect: Rect;
-  readonly colour: string;
-}
-
-/** What the map shows, from the lowest up. As on the canvas, notes lie behind the tasks beside them. */
-function* listFilled(
-  boxes: Boxes,
-  notes: readonly NoteBox[],
-  places: BorderPlaces | undefined,
-  colours: Colours,
-): Generator<Filled> {
-  const notesWhere = function* (inContainers: boolean): Generator<Filled> {
-    for (const { note, container, ...rect } of notes)
-      if ((container !== undefined) === inContainers) yield { rect, colour: noteColour(colours, note.color) };
-  };
-  yield* notesWhere(false);
-  for (const rect of boxes.values())
-    if (rect.open) yield { rect, colour: colours.family[taskTraits[rect.type].family].line };
-  yield* notesWhere(true);
-  for (const rect of boxes.values())
-    if (!rect.open) yield { rect, colour: colours.family[taskTraits[rect.type].family].solid };
-  if (places === undefined) return;
-  yield { rect: places.inputs, colour: colours.edge };
-  yield { rect: places.result, colour: colours.edge };
+/** The statuses of the tasks in the run that is shown, when asked for, and how to be told of others. */
+function useRunStatuses() {
+  const { run, forecast } = useStores();
+  const callsShown = useView((state) => state.shownRun.callsShown);
+  return useMemo(() => {
+    const runPath = (taskPath: TaskPath) => getRunPath({ shownRun: { callsShown } }, taskPath);
+    const statusOf = (): FindTaskStatus => {
+      const shown = run.getState();
+      if (shown.executionId === undefined) return undefined;
+      const forecasts = selectForecasts(forecast.getState(), findRunShownToEnd(shown));
+      return (box) => findDrawnStatus({ run: shown, runPath, forecasts }, box);
+    };
+    const subscribeToRun = (schedule: () => void) => {
+      const leaves = [
+        run.subscribe((state, before) => {
+          if (state.run !== before.run || state.executionId !== before.executionId) schedule();
+        }),
+        forecast.subscribe(() => schedule()),
+      ];
+      return () => {
+        for (const leave of leaves) leave();
+      };
+    };
+    return { statusOf, subscribeToRun };
+  }, [run, forecast, callsShown]);
 }
 
 const noNotes: readonly NoteBox[] = [];
@@ -190,12 +213,6 @@ function useNotes(boxes: Boxes): readonly NoteBox[] {
     () => (notes === undefined ? noNotes : noteBoxes(document.getState().document, boxes, root)),
     [notes, boxes, root, document],
   );
-}
-
-const noteFamilies = { yellow: 'library', green: 'script', purple: 'model', pink: 'loop', gray: 'control' } as const;
-
-function noteColour({ family, status }: Colours, color: NoteColor = firstNoteColor): string {
-  return color === 'blue' ? status.running : family[noteFamilies[color]].line;
 }
 
 /** Start and end of the frame along one side of the map. It stays within the map and large enough to be seen. */

@@ -15,6 +15,7 @@ import { createRectBetween, isTouching, type Positions } from '../../geometry/no
 import type { NoteBox } from '../../geometry/note-boxes';
 import { computeBoxesUnder, findCanvasFrame } from '../../geometry/root-boxes';
 import { type CanvasStore, type DropTarget, openMenu, useCanvasStore } from '../canvas-state';
+import { stopFollowing } from '../use-follow-run';
 import { followPointer } from './follow-pointer';
 import { computeNoteBoxes, noteAt } from './note-at';
 
@@ -48,6 +49,7 @@ export function usePointerGestures(overview: boolean, spaceHeld: boolean) {
       zoom: () => flow.getZoom(),
       panBy(dx, dy) {
         const { x, y, zoom } = flow.getViewport();
+        stopFollowing(stores);
         void flow.setViewport({ x: x + dx, y: y + dy, zoom });
       },
     };
@@ -58,7 +60,8 @@ export function usePointerGestures(overview: boolean, spaceHeld: boolean) {
       if (event.button !== 0 || spaceHeld || !(event.target instanceof Element)) return;
       const at = lens.toCanvas(event.clientX, event.clientY);
       const hit = overview
-        ? (findTaskAt(computeBoxesUnder(stores.document.getState().document, stores.view.getState().canvas.root), at) ??
+        ? (canvas.getState().findBlockAt?.(at) ??
+          findTaskAt(computeBoxesUnder(stores.document.getState().document, stores.view.getState().canvas.root), at) ??
           noteAt(stores, at))
         : event.target.closest<HTMLElement>('[data-task]')?.dataset.task;
       if (event.target.closest(own)) return;

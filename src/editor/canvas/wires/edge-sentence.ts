@@ -1,9 +1,13 @@
+import type { WorkflowDocument } from '@/workflow/document';
 import { placeOfReading, type ResultUse } from '@/workflow/graph/readings';
-import { formatSegment } from '@/workflow/segment-label';
-import { getLastSegment } from '@/workflow/task-path';
+import { formatPersonalName } from '../nodes/task-sentence';
 
-/** An edge in words: a line for each use, `write reads fetch.output: input articles`, and how the target waits. */
+/**
+ * An edge in words: a line for each use, `write reads fetch.output: input articles`, and how the target waits. Tasks
+ * have the names that they have on the screen.
+ */
 export function formatEdgeSentence(
+  document: WorkflowDocument,
   {
     from,
     to,
@@ -13,11 +17,10 @@ export function formatEdgeSentence(
   readings: readonly ResultUse[],
 ): string {
   const here = port === undefined ? readings : readings.filter((reading) => reading.port === port);
+  const formatName = (taskPath: string) => formatPersonalName(document, taskPath);
   const reads = here.map(
-    (reading) => `${formatPathName(reading.reader)} reads ${reading.text}: ${placeOfReading(reading)}`,
+    (reading) => `${formatName(reading.reader)} reads ${reading.text}: ${placeOfReading(reading)}`,
   );
-  const order = `${formatPathName(to)} runs after ${formatPathName(from)}${waits ? '' : ', by way of others'}`;
+  const order = `${formatName(to)} runs after ${formatName(from)}${waits ? '' : ', by way of others'}`;
   return [...new Set(reads), order].join('\n');
 }
-
-const formatPathName = (taskPath: string) => formatSegment(getLastSegment(taskPath));

@@ -18,8 +18,18 @@ const backoffs = [
   { value: 'none', label: 'At once' },
 ];
 
-/** What happens when a task fails. In the settings it applies to all tasks without a setting of their own. */
+/** What happens when a task fails, for several tasks or, in the settings, for all without a setting of their own. */
 export function FailureSection() {
+  const isTask = useSubject().taskPath !== undefined;
+  return (
+    <Section title={isTask ? 'If it fails' : 'If a task fails'}>
+      <FailureFields />
+    </Section>
+  );
+}
+
+/** The same without its heading. */
+export function FailureFields() {
   const isTask = useSubject().taskPath !== undefined;
   const ofAll = useDocument(({ document }) => document.errorHandling);
   const inherited = { ...defaultRetry, ...(isTask ? ofAll : undefined) };
@@ -27,39 +37,37 @@ export function FailureSection() {
   const unset = (options: typeof outcomes, value = ''): string =>
     `${isTask ? 'As the workflow' : 'Default'}: ${options.find((option) => option.value === value)?.label ?? value}`;
   return (
-    <Section title={isTask ? 'If it fails' : 'If a task fails'}>
-      <Rows>
-        <ChoiceField
-          path={['errorHandling', 'onError']}
-          label="Then"
-          options={onError}
-          unset={unset(onError, inherited.onError)}
-        />
-        {(own ?? inherited.onError) === 'retry' && (
-          <>
-            <NumberField
-              path={['errorHandling', 'maxRetries']}
-              label="Maximum retries"
-              whole
-              min={0}
-              max={100}
-              placeholder={String(inherited.maxRetries)}
-            />
-            <ChoiceField
-              path={['errorHandling', 'backoff']}
-              label="Waits"
-              options={backoffs}
-              unset={unset(backoffs, inherited.backoff)}
-            />
-            <ChoiceField
-              path={['errorHandling', 'onMaxRetries']}
-              label="After the last"
-              options={outcomes}
-              unset={unset(outcomes, inherited.onMaxRetries)}
-            />
-          </>
-        )}
-      </Rows>
-    </Section>
+    <Rows>
+      <ChoiceField
+        path={['errorHandling', 'onError']}
+        label="Then"
+        options={onError}
+        unset={unset(onError, inherited.onError)}
+      />
+      {(own ?? inherited.onError) === 'retry' && (
+        <>
+          <NumberField
+            path={['errorHandling', 'maxRetries']}
+            label="Maximum retries"
+            whole
+            min={0}
+            max={100}
+            placeholder={String(inherited.maxRetries)}
+          />
+          <ChoiceField
+            path={['errorHandling', 'backoff']}
+            label="Waits"
+            options={backoffs}
+            unset={unset(backoffs, inherited.backoff)}
+          />
+          <ChoiceField
+            path={['errorHandling', 'onMaxRetries']}
+            label="After the last"
+            options={outcomes}
+            unset={unset(outcomes, inherited.onMaxRetries)}
+          />
+        </>
+      )}
+    </Rows>
   );
 }

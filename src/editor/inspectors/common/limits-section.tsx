@@ -1,20 +1,18 @@
 import { Fold, Section } from '../fields/section';
-import { useSubject } from '../fields/subject';
 import { useField } from '../fields/use-field';
 import { PresetField } from '../settings/preset-field';
 import { LimitFields } from './limit-fields';
 import type { LimitKey } from './limit-rows';
 import { MoreLimits } from './more-limits';
 
-/** Limits of a task, or of all tasks. `first` are those that matter most to the type; the others are folded. */
+/** Limits of every task of the workflow. `first` are those that matter most; the others are folded. */
 export function LimitsSection({ first }: { readonly first: readonly LimitKey[] }) {
-  const isTask = useSubject().taskPath !== undefined;
   const { value } = useField(['limits']);
   const own = Object.keys(value ?? {}).filter((key) => !first.some((one) => one === key)).length;
   return (
     <>
-      <Section title={isTask ? 'Limits' : 'Limits of every task'}>
-        {!isTask && <PresetField />}
+      <Section title="Limits of every task">
+        <PresetField />
         <LimitFields keys={first} />
       </Section>
       <Fold title="More limits" state={own === 0 ? 'default' : own}>

@@ -4,77 +4,71 @@ import { CacheField } from '../fields/cache-field';
 import { EffortField } from '../fields/effort-field';
 import { FallbackFields } from '../fields/fallback-fields';
 import { ModelField } from '../fields/model-field';
-import { OptionsFields } from '../fields/options-fields';
-import { Fold, Rows, Two } from '../fields/section';
-import { SystemField } from '../fields/system-field';
-import { TemplateField } from '../fields/template-field';
+import { ReuseField } from '../fields/reuse-field';
+import { Rows, Two } from '../fields/section';
 import { JsonField } from '../fields/text-field';
 import { AgentField } from './agent-field';
+import { ToolNames } from './tools-fields';
 
-/** Which model answers: an agent of the workflow or one defined here, the model, and its reasoning effort. */
+/** Which model answers, as which agent of the workflow or one defined here, and the tools that it may call. */
 export function AgentAndModel({ agent }: { readonly agent: Task['agent'] }) {
-  const document = useDocument((state) => state.document);
-  const { agents, defaultModel, cache } = document;
+  const { agents, defaultModel } = useDocument((state) => state.document);
   const own = typeof agent === 'string' ? agents?.[agent] : agent;
-  const model = <ModelField path={['model']} placeholder={own?.model ?? defaultModel ?? 'None is given'} />;
-  const effort = (
+  const isWritten = agent !== undefined && typeof agent !== 'string';
+  return (
+    <>
+      <ModelField path={['model']} placeholder={own?.model ?? defaultModel ?? 'None is given'} />
+      {isWritten && <JsonField object path={['agent']} label="Agent, written here, as JSON" />}
+      {isWritten ? (
+        <ToolNames path={['tools']} />
+      ) : (
+        <Two>
+          <AgentField />
+          <ToolNames path={['tools']} />
+        </Two>
+      )}
+    </>
+  );
+}
+
+/** What applies while a task does not say it: what its agent says, then the workflow. */
+function useInherited({ agent }: Task) {
+  const document = useDocument((state) => state.document);
+  return { own: typeof agent === 'string' ? document.agents?.[agent] : agent, document };
+}
+
+/** How hard the model thinks before it answers. */
+export function TaskEffort({ task }: { readonly task: Task }) {
+  const { own } = useInherited(task);
+  return (
     <Rows>
       <EffortField path={['reasoningEffort']} inherited={own?.reasoningEffort} />
-      <CacheField path={['cache']} inherited={own?.cache ?? cache} />
     </Rows>
   );
-  const fallbacks = <FallbackFields inherited={[own, document]} />;
-  if (agent !== undefined && typeof agent !== 'string') {
-    return (
-      <>
-        <JsonField object path={['agent']} label="Agent, written here, as JSON" />
-        {model}
-        {fallbacks}
-        {effort}
-      </>
-    );
-  }
+}
+
+/** Whether the provider caches the start of the prompt. */
+export function TaskCache({ task }: { readonly task: Task }) {
+  const { own, document } = useInherited(task);
   return (
-    <>
-      <Two>
-        <AgentField />
-        {model}
-      </Two>
-      {fallbacks}
-      {effort}
-    </>
+    <Rows>
+      <CacheField path={['cache']} inherited={own?.cache ?? document.cache} />
+    </Rows>
   );
 }
 
-/** What a model is given besides the prompt, and the options of its call. */
-export function InstructionFolds({ task }: { readonly task: Task }) {
+/** Which earlier runs may answer. */
+export function TaskReuse({ task }: { readonly task: Task }) {
+  const { own, document } = useInherited(task);
   return (
-    <>
-      <Fold title="Instructions" state={task.system === undefined ? 'none' : 'set'}>
-        <SystemField path={['system']} label="System text of this task" placeholder="None" />
-      </Fold>
-      <Fold title="Model options" state={formatOptionNames(task)}>
-        <OptionsFields path={['options']} />
-      </Fold>
-    </>
+    <Rows>
+      <ReuseField path={['reuse']} inherited={own?.reuse ?? document.reuse} />
+    </Rows>
   );
 }
 
-/** The same, with agent and model, for a type that calls no model itself. */
-export function ModelFold({ task }: { readonly task: Task }) {
-  const { agent, model, fallbackModels, fallbackOnRefusal, cache, reasoningEffort, system, options } = task;
-  const fields = [agent, model, fallbackModels, fallbackOnRefusal, cache, reasoningEffort, system, options];
-  const set = [...fields, task.expectedOutput].filter((value) => value !== undefined).length;
-  return (
-    <Fold title="Agent and model" state={set === 0 ? 'none' : set}>
-      <AgentAndModel agent={agent} />
-      <SystemField path={['system']} label="System text of this task" placeholder="None" />
-      <TemplateField path={['expectedOutput']} label="Expected output" placeholder="Nothing" rows={1} />
-      <OptionsFields path={['options']} />
-    </Fold>
-  );
-}
-
-function formatOptionNames({ options }: Task): string {
-  return Object.keys(options ?? {}).join(', ') || 'none';
+/** The models that are tried when the task's own does not answer. */
+export function TaskFallbacks({ task }: { readonly task: Task }) {
+  const { own, document } = useInherited(task);
+  return <FallbackFields inherited={[own, document]} />;
 }

@@ -25,26 +25,53 @@ export function MoreLimits({ first }: { readonly first: readonly LimitKey[] }) {
     <>
       <LimitFields keys={limitKeys.filter((key) => !first.includes(key) && !grouped.includes(key))} />
       <Group title="Long outputs" help="How much of an output prompts and contexts see. The whole is stored.">
-        <Rows>
-          <ChoiceField path={['limits', 'truncationStrategy']} label="Show" options={truncations} unset="Its tail" />
-        </Rows>
-        <LimitFields keys={ofViews} />
+        <LongOutputFields />
       </Group>
       <Group title="Files of whole outputs" help="Large outputs are kept as separate files.">
-        <LimitFields keys={ofStore} />
-        <Rows>
-          <TextField
-            path={['limits', 'externalStorageDir']}
-            label="Folder"
-            placeholder={defaultLimits.externalStorageDir}
-          />
-        </Rows>
-        <SwitchField path={['limits', 'compressExternal']} label="Compress them" byDefault />
+        <OutputFileFields />
       </Group>
       <Group title="Earlier outputs in a call" help="How much of them a call is given, and which stay for later calls.">
-        <LimitFields keys={ofContext} />
-        <CleanupField path={['limits', 'cleanupStrategy']} />
+        <EarlierOutputFields />
       </Group>
+    </>
+  );
+}
+
+/** How much of a long output prompts and contexts see. */
+export function LongOutputFields() {
+  return (
+    <>
+      <Rows>
+        <ChoiceField path={['limits', 'truncationStrategy']} label="Show" options={truncations} unset="Its tail" />
+      </Rows>
+      <LimitFields keys={ofViews} />
+    </>
+  );
+}
+
+/** When and where a whole output is kept as a file of its own. */
+export function OutputFileFields() {
+  return (
+    <>
+      <LimitFields keys={ofStore} />
+      <Rows>
+        <TextField
+          path={['limits', 'externalStorageDir']}
+          label="Folder"
+          placeholder={defaultLimits.externalStorageDir}
+        />
+      </Rows>
+      <SwitchField path={['limits', 'compressExternal']} label="Compress them" byDefault />
+    </>
+  );
+}
+
+/** How much of earlier outputs a call is given, and which of them stay. */
+export function EarlierOutputFields() {
+  return (
+    <>
+      <LimitFields keys={ofContext} />
+      <CleanupField path={['limits', 'cleanupStrategy']} />
     </>
   );
 }

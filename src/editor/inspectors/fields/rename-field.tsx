@@ -16,8 +16,8 @@ interface RenameFieldProps extends Pick<ComponentProps<typeof TextInput>, 'mono'
 }
 
 /**
- * A name that others refer to. It changes when its typing is finished: on Enter, or when the field loses the focus.
- * Escape takes the typing back. A name that is refused stays as it was typed, with the reason.
+ * A name that others refer to. It changes when its typing is finished: on Enter, or when the field loses the focus, as
+ * Escape makes it. A name that is refused stays as it was typed, with the reason.
  */
 export function RenameField({ label, current, rename, problem, ...input }: RenameFieldProps) {
   const [draft, setDraft] = useState<string>();
@@ -41,9 +41,6 @@ export function RenameField({ label, current, rename, problem, ...input }: Renam
         onBlur={() => void commitName()}
         onKeyDown={(event) => {
           if (event.key === 'Enter') void commitName();
-          if (event.key !== 'Escape' || draft === undefined) return;
-          event.preventDefault();
-          typeName(undefined);
         }}
       />
     </Field>

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
-import { useDocument } from '@/state/context';
+import { useDocument, useView } from '@/state/context';
+import type { EditCommand } from '@/state/document-state';
 import { createMark } from '@/state/edit-history';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import { type FieldPath, findProblemAt, patchAt, readAt } from './field-path';
@@ -17,6 +18,8 @@ export interface BoundField {
   readonly refused: string | undefined;
   /** Sets the value; undefined removes it. Resolves to whether it was accepted. */
   set(value: unknown): Promise<boolean>;
+  /** Makes an edit of something else that belongs to the last one of the field: they are one step of the history. */
+  join(command: EditCommand): Promise<string | undefined>;
   /** Begins a new step of the edit history. Call it when the field gets the focus. */
   begin(): void;
 }
@@ -34,8 +37,12 @@ export function useField(path: FieldPath): BoundField {
     several ? several.valueAt(document, path) : readAt(subject.read(document), path),
   );
   const isMixed = useDocument(({ document }) => several?.isMixed(document, path) ?? false);
-  const problem = useDocument(({ document, diagnostics }) => findProblemAt(diagnostics, subject.root(document), path));
+  const isFresh = useView(({ canvas }) => canvas.fresh !== undefined && canvas.fresh === subject.taskPath);
+  const found = useDocument(({ document, diagnostics }) => findProblemAt(diagnostics, subject.root(document), path));
+  // What nobody has written yet is no mistake while its task was just added.
+  const problem = isFresh && (value === undefined || value === '') ? undefined : found;
   const name = path.join('.');
+  const buildMark = () => `field:${subject.taskPath ?? ''}:${name}:${session.current}`;
   return {
     name,
     value,
@@ -43,16 +50,16 @@ export function useField(path: FieldPath): BoundField {
     problem,
     refused,
     async set(next) {
-      const mark = `field:${subject.taskPath ?? ''}:${name}:${session.current}`;
       const reason = await dispatch(
         several?.set(path, next) ??
           ((document) => subject.patch(patchAt(subject.read(document) ?? {}, path, next))(document)),
         subject.label,
-        mark,
+        buildMark(),
       );
       setRefused(reason);
       return reason === undefined;
     },
+    join: (command) => dispatch(command, subject.label, buildMark()),
     begin() {
       session.current = createMark();
     },

@@ -1,9 +1,8 @@
-import { type ComponentProps, useId } from 'react';
 import { TextArea } from '@/ui/form/text-area';
 import { TextInput } from '@/ui/form/text-input';
-import { useScopeNames } from '../references/use-scope-names';
 import type { FieldPath } from './field-path';
 import styles from './fields.module.css';
+import { useOfferedText } from './use-offered-text';
 import { useTextField } from './use-text-field';
 import { type ValueKind, valueKinds } from './value-kinds';
 
@@ -15,40 +14,40 @@ interface ValueInputProps {
 }
 
 /** The input for a value of one kind. */
-export function ValueInput({ path, kind, label, placeholder }: ValueInputProps) {
-  const { format, lines } = valueKinds[kind];
-  const { text, change, field, error } = useTextField(path, format);
-  const props = {
-    name: field.name,
-    value: text,
-    onChange: change,
-    onFocus: field.begin,
-    'aria-label': label,
-    placeholder,
-    mono: true,
-  };
+export function ValueInput(props: ValueInputProps) {
+  return props.kind === 'from' ? <ReferenceInput {...props} /> : <PlainInput {...props} />;
+}
+
+function PlainInput({ path, kind, label, placeholder }: ValueInputProps) {
+  const { text, change, field, error } = useTextField(path, valueKinds[kind].format);
   return (
     <div>
-      {lines ? <TextArea {...props} rows={1} className={styles.low} /> : <ReferenceInput {...props} />}
+      <TextArea
+        mono
+        rows={1}
+        className={styles.low}
+        name={field.name}
+        value={text}
+        onChange={change}
+        onFocus={field.begin}
+        aria-label={label}
+        placeholder={placeholder}
+      />
       {error !== undefined && <p className={styles.bad}>{error}</p>}
     </div>
   );
 }
 
-/** An input for the name of another value, with the names in scope as suggestions. */
-function ReferenceInput(props: ComponentProps<typeof TextInput>) {
-  const names = useScopeNames();
-  const list = useId();
+/** An input for the name of another value. It offers all that can be named. */
+function ReferenceInput({ path, kind, label, placeholder }: ValueInputProps) {
+  const edited = useTextField(path, valueKinds[kind].format);
+  const { text, field, error } = edited;
+  const { control, isChoosing, list } = useOfferedText<HTMLInputElement>(edited, 'reference', label);
   return (
-    <>
-      <TextInput {...props} list={list} />
-      <datalist id={list}>
-        {names.map(({ name, detail }) => (
-          <option key={name} value={name}>
-            {detail}
-          </option>
-        ))}
-      </datalist>
-    </>
+    <div className={styles.withFix}>
+      <TextInput mono name={field.name} value={text} aria-label={label} placeholder={placeholder} {...control} />
+      {list}
+      {!isChoosing && error !== undefined && <p className={styles.bad}>{error}</p>}
+    </div>
   );
 }

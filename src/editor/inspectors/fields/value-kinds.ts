@@ -15,8 +15,6 @@ interface KindInfo {
   readonly format: TextFormat;
   /** A new value of this kind. */
   readonly blank: unknown;
-  /** Whether it may have several lines. */
-  readonly lines: boolean;
   /** Converts a value of another kind. `nearest`: the nearest name in scope, for a reference to nothing yet. */
   from(value: unknown, nearest?: string): unknown;
 }
@@ -31,12 +29,11 @@ const reference: TextFormat = {
 
 /** Each kind, by its name. */
 export const valueKinds: { readonly [K in ValueKind]: KindInfo } = {
-  text: { label: 'Text', format: keptText, blank: '', lines: true, from: formatValueText },
+  text: { label: 'Text', format: keptText, blank: '', from: formatValueText },
   from: {
     label: 'From',
     format: reference,
     blank: { from: 'name' },
-    lines: false,
     from: (value, nearest = 'name') => ({ from: typeof value === 'string' && value !== '' ? value : nearest }),
   },
   json: {
@@ -47,7 +44,6 @@ export const valueKinds: { readonly [K in ValueKind]: KindInfo } = {
       parse: (text) => (text.trim() === '' ? err('Enter JSON, or null') : json.parse(text)),
     },
     blank: null,
-    lines: true,
     // A text would be shown as text again, so it is parsed as JSON or put into a list.
     from: (value) => {
       const text = formatValueText(value);
@@ -60,7 +56,6 @@ export const valueKinds: { readonly [K in ValueKind]: KindInfo } = {
     // The task is edited in its own inspector; this only shows it.
     format: json,
     blank: { task: blankTasks.atomic },
-    lines: false,
     from: (value) => ({ task: { ...blankTasks.atomic, ...buildDescription(formatValueText(value)) } }),
   },
 };

@@ -5,6 +5,7 @@ import { ScrollRegion } from '@/ui/display/scroll-region';
 import { findDefinitionAt } from '@/workflow/document';
 import { buildBorderPath, buildFunctionPath } from '@/workflow/function-path';
 import { listCalls } from '@/workflow/library/calls-of';
+import { CloseInspector } from '../close-inspector';
 import { LinesField } from '../fields/lines-field';
 import { Fold, Section } from '../fields/section';
 import { AreaField, TextField } from '../fields/text-field';
@@ -52,6 +53,7 @@ export function FunctionInspector({ name, locked }: FunctionInspectorProps) {
           <h2 className={inspector.title}>{name}</h2>
           <p className={inspector.sub}>Function · {countCalls(count)}</p>
         </div>
+        <CloseInspector />
       </header>
       <ScrollRegion className={inspector.scroll} label="All fields of the function">
         <fieldset className={inspector.fields} disabled={locked} aria-label="Fields of the function" data-task-fields>

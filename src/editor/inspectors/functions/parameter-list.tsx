@@ -161,7 +161,7 @@ function RemoveParameter({ of, parameter }: Omit<ParameterNameProps, 'path'>) {
       (current) => removeParameter(current, { of, parameter }),
       `Remove the input ${parameter}`,
     );
-    if (reason !== undefined) notifyPerson({ tone: 'error', id: 'refused', title: reason });
+    if (reason !== undefined) notifyPerson({ tone: 'error', id: 'refused', about: 'workflow', title: reason });
     if (reason !== undefined || (readers.length === 0 && given === 0)) return;
     const still = readers.length === 0 ? '' : `${readers.join(', ')} still read${readers.length === 1 ? 's' : ''} it. `;
     const gave =

@@ -2,18 +2,22 @@ import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import X from 'lucide-react/icons/x';
 import { IconButton } from '@/ui/form/icon-button';
+import { buildPartPath } from '@/workflow/task-path';
 import type { CondTask } from '@/workflow/tasks';
 import { ExpressionField } from '../fields/expression-field';
 import fields from '../fields/fields.module.css';
+import { useSubject } from '../fields/subject';
 import { useField } from '../fields/use-field';
 import { AddPartButton } from './add-part-button';
 import { CaseTask } from './case-task';
+import { PartText } from './part-text';
 import styles from './parts.module.css';
 import { useParts } from './use-parts';
 
 /** The cases of a condition, in the order in which they are tested. */
 export function CaseList({ cases = [] }: { readonly cases: CondTask['cases'] }) {
   const { name } = useField(['cases']);
+  const { taskPath = '' } = useSubject();
   const parts = useParts();
   return (
     <fieldset name={name} className={`${fields.section} ${fields.plain}`} aria-label="Cases">
@@ -45,6 +49,7 @@ export function CaseList({ cases = [] }: { readonly cases: CondTask['cases'] }) 
                 />
                 <IconButton label={`Remove case ${number}`} icon={<X />} onClick={() => parts.remove(segment)} />
               </div>
+              {task && <PartText label={`case ${number}`} task={task} taskPath={buildPartPath(taskPath, segment)} />}
             </li>
           );
         })}

@@ -1,13 +1,14 @@
 import X from 'lucide-react/icons/x';
 import { IconButton } from '@/ui/form/icon-button';
-import { listParts } from '@/workflow/task-path';
+import { buildPartPath, listParts } from '@/workflow/task-path';
 import type { PartSlot } from '@/workflow/tasks/part-slots';
 import type { FieldPath } from '../fields/field-path';
 import fields from '../fields/fields.module.css';
-import { useSubjectTask } from '../fields/subject';
+import { useSubject, useSubjectTask } from '../fields/subject';
 import { useField } from '../fields/use-field';
 import { AddPartButton } from './add-part-button';
 import { PartLink } from './part-link';
+import { PartText } from './part-text';
 import styles from './parts.module.css';
 import { useParts } from './use-parts';
 
@@ -22,6 +23,7 @@ interface PartFieldProps {
 /** A field for one part of a container. It opens, removes or adds the part. */
 export function PartField({ path, slot, label, unset }: PartFieldProps) {
   const { name, problem } = useField(path);
+  const { taskPath = '' } = useSubject();
   const task = useSubjectTask();
   const parts = useParts();
   const part = task && listParts(task).find(({ position }) => position.segment === slot)?.task;
@@ -35,10 +37,13 @@ export function PartField({ path, slot, label, unset }: PartFieldProps) {
         )}
       </div>
       {part ? (
-        <div className={styles.row}>
-          <PartLink label={part.name ?? label} task={part} onOpen={() => parts.open(slot)} />
-          <IconButton label={`Remove: ${label.toLowerCase()}`} icon={<X />} onClick={() => parts.remove(slot)} />
-        </div>
+        <>
+          <div className={styles.row}>
+            <PartLink label={part.name ?? label} task={part} onOpen={() => parts.open(slot)} />
+            <IconButton label={`Remove: ${label.toLowerCase()}`} icon={<X />} onClick={() => parts.remove(slot)} />
+          </div>
+          <PartText label={label.toLowerCase()} task={part} taskPath={buildPartPath(taskPath, slot)} />
+        </>
       ) : (
         unset !== undefined && <p className={fields.quiet}>{unset}</p>
       )}

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { completeReference, listMatchingNames, openReferenceAt } from './complete-reference';
-import type { ScopeName } from './names-in-scope';
-
-const names = ['fetch_issues', 'style', 'prefetch'].map((name): ScopeName => ({ name, kind: 'task', detail: '' }));
+import { completeReference, openReferenceAt } from './complete-reference';
 
 function complete(text: string, name: string) {
   const cursor = text.indexOf('|');
@@ -27,10 +24,5 @@ describe('completing a reference', () => {
     expect(complete('Read fe|', 'fetch')).toBeUndefined();
     expect(complete('{{fetch}} fe|', 'fetch')).toBeUndefined();
     expect(complete('\\{{fe|', 'fetch')).toBeUndefined();
-  });
-
-  it('offers names that begin with what was typed before those that hold it', () => {
-    expect(listMatchingNames(names, 'FETCH').map(({ name }) => name)).toEqual(['fetch_issues', 'prefetch']);
-    expect(listMatchingNames(names, '')).toHaveLength(3);
   });
 });

@@ -1,5 +1,3 @@
-import type { ScopeName } from './names-in-scope';
-
 /** A reference that is being typed, from the character after the braces to the cursor. Offsets are UTF-16 units. */
 export interface OpenReference {
   readonly from: number;
@@ -16,14 +14,6 @@ export function openReferenceAt(text: string, cursor: number): OpenReference | u
   if (match === null || text[match.index - 1] === '\\') return undefined;
   const typed = match[1] ?? '';
   return { from: cursor - typed.length, to: cursor, typed };
-}
-
-/** The names that match the typed text: those that begin with it, then those that contain it. Case does not matter. */
-export function listMatchingNames(names: readonly ScopeName[], typed: string): readonly ScopeName[] {
-  const sought = typed.toLowerCase();
-  const begins = names.filter(({ name }) => name.toLowerCase().startsWith(sought));
-  const holds = names.filter(({ name }) => name.toLowerCase().indexOf(sought) > 0);
-  return [...begins, ...holds];
 }
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WorkflowDocument } from '@/workflow/document';
 import { documentSchema } from '@/workflow/document-schema';
-import { listNamesInScope } from './names-in-scope';
+import { listNamesInScope, listNamesToConnect } from './names-in-scope';
 
 const document = documentSchema.parse({
   variables: { audience: 'developers', tone: 'calm' },
@@ -29,7 +29,9 @@ describe('namesInScope', () => {
     const hidden = documentSchema.parse({
       tasks: { a: { type: 'script', name: 'pay\u202egnp.exe' }, b: { type: 'atomic', dependsOn: ['a'] } },
     }) as WorkflowDocument;
-    expect(listNamesInScope(hidden, 'b')).toEqual([{ name: 'a', kind: 'task', detail: 'pay\\u202egnp.exe' }]);
+    expect(listNamesInScope(hidden, 'b')).toEqual([
+      { name: 'a', kind: 'task', detail: 'pay\\u202egnp.exe', taskPath: 'a' },
+    ]);
   });
 
   it('takes the nearest of two things with one name', () => {
@@ -61,5 +63,28 @@ describe('namesInScope', () => {
     expect(names.map(({ name }) => name)).toEqual(['step_1', 'item', 'index', 'name', 'tone', 'fetch', 'audience']);
     expect(names.find(({ name }) => name === 'tone')?.detail).toBe('Input of a task around it');
     expect(listNamesInScope(nested, undefined).map(({ name }) => name)).toEqual(['audience']);
+  });
+
+  it('knows the tasks that could be connected: beside it and around it, but none that comes after', () => {
+    const nested = documentSchema.parse({
+      tasks: {
+        fetch: { type: 'atomic' },
+        both: {
+          type: 'group',
+          subtasks: {
+            one: { type: 'atomic' },
+            two: { type: 'atomic', dependsOn: ['one'] },
+            three: { type: 'atomic' },
+          },
+        },
+        after: { type: 'atomic', dependsOn: ['both'] },
+      },
+    }) as WorkflowDocument;
+    expect(listNamesInScope(nested, 'both/two').find(({ name }) => name === 'one')?.taskPath).toBe('both/one');
+    expect(listNamesToConnect(nested, 'both/two').map(({ connects }) => connects)).toEqual([
+      { from: 'both/three', to: 'both/two' },
+      { from: 'fetch', to: 'both' },
+    ]);
+    expect(listNamesToConnect(nested, 'both/one').map(({ name }) => name)).toEqual(['three', 'fetch']);
   });
 });

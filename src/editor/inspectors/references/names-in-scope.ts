@@ -1,12 +1,13 @@
 import { isSameInOrder } from '@/base/json';
 import { isAlikeThroughout } from '@/workflow/alike-throughout';
+import type { Ends } from '@/workflow/commands/edges/connect-paths';
 import { findDefinitionAt, formatTaskLabel, type WorkflowDocument } from '@/workflow/document';
 import { findFunctionName } from '@/workflow/function-path';
-import { collectUpstream } from '@/workflow/graph/graph';
+import { collectDownstream, collectUpstream } from '@/workflow/graph/graph';
 import { type Beside, listLevels, type Scope } from '@/workflow/graph/scope';
 import { findTaskScope } from '@/workflow/graph/task-scope-at';
 import { createGlobalScope } from '@/workflow/graph/task-scopes';
-import type { TaskPath } from '@/workflow/task-path';
+import { buildPartPath, findContainerPath, getLastSegment, type TaskPath } from '@/workflow/task-path';
 import type { Task } from '@/workflow/tasks';
 import { listReturns } from '@/workflow/tasks/returned';
 import { findTasksOnCanvas } from '@/workflow/tasks-on-canvas';
@@ -17,6 +18,10 @@ export interface ScopeName {
   readonly kind: 'input' | 'variable' | 'binding' | 'task' | 'return';
   /** Where it comes from, for the list of suggestions. */
   readonly detail: string;
+  /** Of a task: its path. */
+  readonly taskPath?: TaskPath;
+  /** Of a task that does not run before: the edge that lets it. */
+  readonly connects?: Ends;
 }
 
 /** The latest result: several fields of one task ask for the same, and most edits change no name. */
@@ -46,6 +51,7 @@ function hasNamesAsBefore(before: WorkflowDocument, after: WorkflowDocument, tas
   const [was, is] = [findDefinitionAt(before, taskPath ?? ''), findDefinitionAt(after, taskPath ?? '')];
   return (
     hasSameKeys(before.variables, after.variables) &&
+    hasSameKeys(before.inputs, after.inputs) &&
     isSameInOrder(was?.parameters, is?.parameters) &&
     was?.criteria === is?.criteria &&
     isAlikeThroughout(findTasksOnCanvas(before, taskPath), findTasksOnCanvas(after, taskPath), hasNamesAlike)
@@ -72,17 +78,63 @@ function hasSameKeys(before: object | undefined, after: object | undefined): boo
   return before === after || isSameInOrder(listKeys(before), listKeys(after));
 }
 
+/**
+ * The tasks beside a task, and beside the containers around it, that do not run before it and could: its names are none
+ * yet, and a wire gives them to it. In the author's order, the nearest level first.
+ */
+export function listNamesToConnect(document: WorkflowDocument, taskPath: TaskPath): readonly ScopeName[] {
+  const all = listScopeLevels(document, taskPath);
+  const known = new Set(listNamesInScope(document, taskPath).map(({ name }) => name));
+  const members = findMemberPaths(taskPath, all);
+  return all.flatMap(({ beside }, index) => {
+    const to = members[index];
+    const { siblings, member } = beside ?? {};
+    if (to === undefined || siblings?.kind !== 'graph' || member === undefined) return [];
+    const after = collectDownstream(siblings.graph, member);
+    return siblings.ids().flatMap((id): ScopeName[] => {
+      if (id === member || after.has(id) || known.has(id)) return [];
+      known.add(id);
+      const from = buildSiblingPath(to, id);
+      const detail = 'Does not run before this; choosing it connects them';
+      return [{ ...createScopeName(id, 'task', detail), taskPath: from, connects: { from, to } }];
+    });
+  });
+}
+
+function listScopeLevels(document: WorkflowDocument, taskPath: TaskPath | undefined): readonly Scope[] {
+  const scope = taskPath === undefined ? undefined : findTaskScope(document, taskPath)?.within;
+  return listLevels(scope ?? createGlobalScope(document));
+}
+
+/** By level: the path of the task, or of the container around it, that is among the siblings of the level. */
+function findMemberPaths(taskPath: TaskPath | undefined, all: readonly Scope[]): readonly (TaskPath | undefined)[] {
+  let at = taskPath;
+  return all.map(({ beside }) => {
+    const member = beside?.member;
+    if (member === undefined) return undefined;
+    while (at !== undefined && getLastSegment(at) !== member) at = findContainerPath(at);
+    const found = at;
+    at = at && findContainerPath(at);
+    return found;
+  });
+}
+
+function buildSiblingPath(taskPath: TaskPath, id: string): TaskPath {
+  const container = findContainerPath(taskPath);
+  return container === undefined ? id : buildPartPath(container, id);
+}
+
 function collectNames(document: WorkflowDocument, taskPath: TaskPath | undefined): readonly ScopeName[] {
-  const scope =
-    (taskPath === undefined ? undefined : findTaskScope(document, taskPath)?.within) ?? createGlobalScope(document);
-  const all = listLevels(scope);
+  const all = listScopeLevels(document, taskPath);
+  const members = findMemberPaths(taskPath, all);
   // The outermost inputs in a function are its parameters.
   const isInFunction = taskPath !== undefined && findFunctionName(taskPath) !== undefined;
-  const parametersAt = isInFunction ? all.findLastIndex(({ inputs }) => inputs !== undefined) : -1;
+  const hasParameters = ({ inputs, owner }: Scope) => inputs !== undefined && owner !== undefined;
+  const parametersAt = isInFunction ? all.findLastIndex(hasParameters) : -1;
   const names = all.flatMap((level, index) =>
     index === parametersAt
       ? listKeys(level.inputs).map((name) => createScopeName(name, 'input', 'Parameter of the function'))
-      : listLevelNames(level, describeOwner(index, all)),
+      : listLevelNames(level, describeOwner(index, all), members[index]),
   );
   const seen = new Set<string>();
   return names.filter(({ name }) => !seen.has(name) && seen.add(name));
@@ -97,22 +149,29 @@ function describeOwner(index: number, all: readonly Scope[]): string {
   return index < (all[0]?.inputs === undefined ? 1 : 2) ? 'of this task' : 'of a task around it';
 }
 
-function listLevelNames({ inputs, variables, bindings = [], beside }: Scope, owner: string): readonly ScopeName[] {
+function listLevelNames(
+  { inputs, variables, bindings = [], beside }: Scope,
+  owner: string,
+  memberPath: TaskPath | undefined,
+): readonly ScopeName[] {
   return [
     ...listKeys(inputs).map((name) => createScopeName(name, 'input', `Input ${owner}`)),
     ...listKeys(variables).map((name) => createScopeName(name, 'variable', `Variable ${owner}`)),
     ...bindings.map((name) => createScopeName(name, 'binding', 'Given to it in a run')),
-    ...(beside === undefined ? [] : listNamesBeside(beside)),
+    ...(beside === undefined ? [] : listNamesBeside(beside, memberPath)),
   ];
 }
 
 /** The siblings that run before, the nearest first, and what they return. */
-function listNamesBeside({ siblings, member }: Beside): readonly ScopeName[] {
+function listNamesBeside({ siblings, member }: Beside, memberPath: TaskPath | undefined): readonly ScopeName[] {
   const { graph, tasks } = siblings;
   const above = member === undefined ? undefined : collectUpstream(graph, member);
   const before = graph.order.filter((id) => above?.has(id) && id !== member).reverse();
   return [
-    ...before.map((id) => createScopeName(id, 'task', formatTaskLabel('Output of a task', tasks[id] ?? {}))),
+    ...before.map((id) => ({
+      ...createScopeName(id, 'task', formatTaskLabel('Output of a task', tasks[id] ?? {})),
+      ...(memberPath === undefined ? {} : { taskPath: buildSiblingPath(memberPath, id) }),
+    })),
     ...before.flatMap((id) =>
       listReturnedNames(tasks[id]).map((name) => createScopeName(name, 'return', `Returned by ${id}`)),
     ),

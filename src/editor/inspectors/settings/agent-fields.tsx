@@ -1,5 +1,5 @@
 import { useDocument } from '@/state/context';
-import { InlineTools, ToolNames } from '../common/tools-fold';
+import { InlineTools, ToolNames } from '../common/tools-fields';
 import { CacheField } from '../fields/cache-field';
 import { ChoiceField } from '../fields/choice-field';
 import { EffortField } from '../fields/effort-field';
@@ -7,6 +7,7 @@ import { FallbackFields } from '../fields/fallback-fields';
 import type { FieldPath } from '../fields/field-path';
 import { ModelField } from '../fields/model-field';
 import { OptionsFields } from '../fields/options-fields';
+import { ReuseField } from '../fields/reuse-field';
 import { Rows } from '../fields/section';
 import { SystemField } from '../fields/system-field';
 import { InheritField } from './inherit-field';
@@ -32,6 +33,7 @@ export function AgentFields({ path }: { readonly path: FieldPath }) {
       <Rows>
         <EffortField path={[...path, 'reasoningEffort']} />
         <CacheField path={[...path, 'cache']} inherited={cache} />
+        <ReuseField path={[...path, 'reuse']} inherited={document.reuse} />
       </Rows>
       <SystemField path={[...path, 'system']} label="System prompt" placeholder="None" />
       <OptionsFields path={[...path, 'options']} />

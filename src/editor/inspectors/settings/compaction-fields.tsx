@@ -93,7 +93,7 @@ export function CompactionFields({ compaction }: { readonly compaction: Document
           <ModelField
             path={['compaction', 'agent', 'model']}
             label="Model of the summary"
-            placeholder="As tasks without one"
+            placeholder="The default model"
           />
           <Rows>
             <EffortField path={['compaction', 'agent', 'reasoningEffort']} />

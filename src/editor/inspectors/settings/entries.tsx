@@ -22,6 +22,8 @@ interface EntriesProps<K extends EntryField> {
   readonly blank: NonNullable<DocumentSettings[K]>[string];
   /** The state of an entry, in a word. */
   readonly state: (entry: NonNullable<DocumentSettings[K]>[string]) => ReactNode;
+  /** Another way to add some, beside the button that adds a blank one. */
+  readonly beside?: ReactNode;
   /** Whether the fields have a button that removes the entry. */
   readonly isRemovedByFields?: boolean;
   /** The fields of an entry. */
@@ -30,7 +32,7 @@ interface EntriesProps<K extends EntryField> {
 
 /** Agents, tools or definitions of the workflow: each a fold with its name and its fields. */
 export function Entries<K extends EntryField>(props: EntriesProps<K>) {
-  const { field, noun, stem, blank, state, isRemovedByFields = false, children } = props;
+  const { field, noun, stem, blank, state, beside, isRemovedByFields = false, children } = props;
   const entries = (useDocument(({ document }) => document[field]) ?? {}) as NonNullable<DocumentSettings[K]>;
   const dispatch = useDispatch();
   const names = Object.keys(entries);
@@ -55,10 +57,11 @@ export function Entries<K extends EntryField>(props: EntriesProps<K>) {
           </Fold>
         );
       })}
-      <div>
+      <div className={styles.add}>
         <Button size="s" icon={<Plus />} onClick={addEntry}>
           Add {noun}
         </Button>
+        {beside}
       </div>
     </div>
   );

@@ -3,7 +3,7 @@ import { Select } from '@/ui/form/select';
 import type { Tool } from '@/workflow/tasks/tools';
 import { FieldHelpButton } from '../../help/field-help-button';
 import { SignIn } from '../../sign-in/sign-in';
-import { signInAddress } from '../../sign-in/sign-in-address';
+import { buildSignInAddress } from '../../sign-in/sign-in-address';
 import type { FieldPath } from '../fields/field-path';
 import { LinesField } from '../fields/lines-field';
 import { NamedValues } from '../fields/named-values';
@@ -37,7 +37,7 @@ export function McpFields({ path, mcp }: { readonly path: FieldPath; readonly mc
   // Fields of the other kind are shown if they are in the file, so that they can be removed.
   const isOverHttp = way === 'http' || mcp.url !== undefined || mcp.headers !== undefined;
   const isOverStdio = way === 'stdio' || mcp.args !== undefined || mcp.env !== undefined;
-  const signInAt = signInAddress(mcp);
+  const signInAt = buildSignInAddress(mcp);
   return (
     <>
       <Field label="Server" help={<FieldHelpButton path={[...path, 'url']} label="Server" />}>

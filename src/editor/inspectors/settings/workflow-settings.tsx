@@ -8,11 +8,13 @@ import { CacheField } from '../fields/cache-field';
 import { FallbackFields } from '../fields/fallback-fields';
 import { ModelField } from '../fields/model-field';
 import { NamedValues } from '../fields/named-values';
+import { ReuseField } from '../fields/reuse-field';
 import { Fold, Rows, Section, Two } from '../fields/section';
 import { AreaField, TextField } from '../fields/text-field';
 import { AgentsEditor } from './agents-editor';
 import { CompactionFields } from './compaction-fields';
 import { HooksFields } from './hooks-fields';
+import { InputsEditor } from './inputs-editor';
 import { KeepingFields } from './keeping-fields';
 import { LibraryEditor } from './library-editor';
 import { OrderFields } from './order-fields';
@@ -32,11 +34,15 @@ export function WorkflowSettings() {
           <TextField path={['version']} label="Version" placeholder="None" />
         </Two>
         <AreaField path={['description']} label="Description" rows={2} />
-        <ModelField path={['defaultModel']} label="Model of tasks without one" placeholder="None, as provider:name" />
+        <ModelField path={['defaultModel']} label="Default model" placeholder="None, as provider:name" />
         <FallbackFields />
         <Rows>
           <CacheField path={['cache']} />
+          <ReuseField path={['reuse']} />
         </Rows>
+      </Section>
+      <Section title="Inputs">
+        <InputsEditor />
       </Section>
       <Section title="Variables">
         <NamedValues

@@ -1,7 +1,8 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
 import type { JournalPath } from '@/run/journal-path';
-import { type CallRow, listCallRows } from '@/run/projections/model-calls';
+import { type CallRow, listCallRows, listModelCalls } from '@/run/projections/model-calls';
+import type { RunState } from '@/run/run-state';
 import { joinClassNames } from '@/ui/class-names';
 import { TypeIcon } from '@/ui/display/type-tile';
 import { useVirtualRows } from '@/ui/list/use-virtual-rows';
@@ -47,13 +48,14 @@ export function CallList({ label, chosen, onChoose, follows }: CallListProps) {
   const chosenIndex = rows.findIndex((row) => row.kind === 'call' && row.call.path === chosen?.path);
   const [active, setActive] = useState<number>();
   const at = Math.min(active ?? Math.max(0, chosenIndex), rows.length - 1);
+  const most = useMemo(() => findMostSent(calls), [calls]);
   const list = useVirtualRows({ count: rows.length, rowHeight });
   // A new selection, even one made elsewhere, moves the cursor to it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each
   useEffect(() => setActive(undefined), [chosen?.path]);
 
   const toggleRow = (row: CallRow, open: boolean) => {
-    if (row.kind === 'task' && row.calls > 0) setToggled(new Map(toggled).set(row.taskPath, open));
+    if (row.kind === 'task') setToggled(new Map(toggled).set(row.taskPath, open));
   };
   const goTo = (index: number) => {
     setActive(index);
@@ -93,10 +95,14 @@ export function CallList({ label, chosen, onChoose, follows }: CallListProps) {
         if (row === undefined) return null;
         const state = { props, active: index === at };
         if (row.kind === 'task') return <TaskRow key={getRowKey(row)} row={row} {...state} />;
-        return <OneCall key={getRowKey(row)} row={row} selected={index === chosenIndex} {...state} />;
+        return <OneCall key={getRowKey(row)} row={row} most={most} selected={index === chosenIndex} {...state} />;
       }}
     </VirtualList>
   );
+}
+
+function findMostSent(calls: RunState['calls']): number {
+  return listModelCalls({ calls }).reduce((most, { call }) => Math.max(most, call.window?.sent ?? 0), 1);
 }
 
 function getRowKey(row: CallRow | undefined): string | undefined {
@@ -116,9 +122,9 @@ function TaskRow({ row, props, active }: RowState & { readonly row: Extract<Call
       role="treeitem"
       tabIndex={-1}
       aria-level={1}
-      aria-expanded={row.calls > 0 ? row.open : undefined}
+      aria-expanded={row.open}
       aria-selected={false}
-      aria-label={`${label}, ${row.calls === 0 ? 'no calls' : row.calls === 1 ? '1 call' : `${row.calls} calls`}`}
+      aria-label={`${label}, ${row.calls === 1 ? '1 call' : `${row.calls} calls`}`}
       className={joinClassNames(props.className, styles.row)}
       data-active={active ? '' : undefined}
     >
@@ -126,14 +132,10 @@ function TaskRow({ row, props, active }: RowState & { readonly row: Extract<Call
       <span className={styles.label}>
         <span className={styles.name}>{label}</span>
       </span>
-      {row.calls > 0 && (
-        <>
-          <span className={styles.figure}>{row.calls.toLocaleString('en')}</span>
-          <span className={styles.fold} aria-hidden="true">
-            <ChevronRight />
-          </span>
-        </>
-      )}
+      <span className={styles.figure}>{row.calls.toLocaleString('en')}</span>
+      <span className={styles.fold} aria-hidden="true">
+        <ChevronRight />
+      </span>
     </div>
   );
 }
@@ -141,9 +143,11 @@ function TaskRow({ row, props, active }: RowState & { readonly row: Extract<Call
 interface OneCallProps extends RowState {
   readonly row: Extract<CallRow, { kind: 'call' }>;
   readonly selected: boolean;
+  /** The most tokens that a call of the run was sent, which fill its bar. */
+  readonly most: number;
 }
 
-function OneCall({ row: { taskPath, call, within }, selected, props, active }: OneCallProps) {
+function OneCall({ row: { taskPath, call, within }, selected, most, props, active }: OneCallProps) {
   const { label, type } = useTaskLabel(taskPath);
   const which = formatShortCall(call.path);
   const name = which === '' ? label : `${label}, ${which}`;
@@ -166,9 +170,9 @@ function OneCall({ row: { taskPath, call, within }, selected, props, active }: O
         <span className={styles.name}>{label}</span>
         {which !== '' && <span className={styles.which}>{which}</span>}
       </span>
-      {fill?.fill !== undefined && (
+      {fill !== undefined && (
         <span className={styles.bar} data-tone={fill.tone}>
-          <i style={{ width: `${Math.min(100, fill.fill * 100)}%` }} />
+          <i style={{ width: `${(fill.sent / most) * 100}%` }} />
         </span>
       )}
       <span className={styles.figure}>{fill ? formatShortCount(fill.sent) : '–'}</span>

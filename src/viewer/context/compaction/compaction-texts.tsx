@@ -21,7 +21,7 @@ interface CompactionText {
 }
 
 /** Reads both texts of a compaction. */
-export function useCompactionTexts({ before, after }: CompactionRecord): CompactionText {
+function useCompactionTexts({ before, after }: CompactionRecord): CompactionText {
   const replaced = usePayload(before).text;
   const short = usePayload(after).text;
   return useMemo(() => {

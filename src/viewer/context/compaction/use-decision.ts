@@ -28,7 +28,11 @@ export function useDecision(taskPath: TaskPath, from: string): Decide {
       .dispatch((current) => setContextInclusion(current, { taskPath, from, decision: next }), label)
       .then((made) => {
         if (!made.ok)
-          notifyPerson({ tone: 'error', title: `${label}: not done`, detail: made.error.message, id: 'refused' });
+          notifyPerson({
+            ...{ tone: 'error', id: 'refused', about: 'workflow' },
+            title: `${label}: not done`,
+            detail: made.error.message,
+          });
       });
   };
   return { decision, possible, decide };

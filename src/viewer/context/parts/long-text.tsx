@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { cutToStart } from '@/base/start-of';
 import { joinClassNames } from '@/ui/class-names';
-import { Button } from '@/ui/form/button';
+import { MoreButton } from '@/ui/list/more-button';
 import styles from './long-text.module.css';
 
 /** Characters shown at first, and added by each press of the button. */
@@ -19,17 +19,19 @@ interface LongTextProps {
 export function LongText({ text, empty = '(nothing)', quiet = false }: LongTextProps) {
   const [shown, setShown] = useState(page);
   if (text === '') return <p className={styles.empty}>{empty}</p>;
-  const left = text.length - shown;
   return (
     <>
       <pre className={joinClassNames(styles.text, quiet && styles.quiet)}>
-        {left > 0 ? cutToStart(text, shown) : text}
+        {text.length > shown ? cutToStart(text, shown) : text}
       </pre>
-      {left > 0 && (
-        <Button size="s" className={styles.more} onClick={() => setShown(shown + page)}>
-          Show {Math.min(page, left).toLocaleString('en')} more of {left.toLocaleString('en')} characters
-        </Button>
-      )}
+      <MoreButton
+        className={styles.more}
+        shown={shown}
+        all={text.length}
+        page={page}
+        what="characters"
+        onShow={setShown}
+      />
     </>
   );
 }

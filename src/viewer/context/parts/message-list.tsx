@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button } from '@/ui/form/button';
+import { MoreButton } from '@/ui/list/more-button';
 import { formatMessageText, formatSpeaker, readThoughts, type SentMessage } from '../../sent-messages';
 import { ThinkingFold } from '../../thinking/thinking-fold';
 import { LongText } from './long-text';
@@ -17,7 +17,6 @@ interface MessageListProps {
 /** Messages in order, word for word. What models thought before them is folded. */
 export function MessageList({ messages, heading: Heading }: MessageListProps) {
   const [shown, setShown] = useState(page);
-  const left = messages.length - shown;
   return (
     <div className={styles.messages}>
       {messages.slice(0, shown).map((message, index) => (
@@ -28,11 +27,7 @@ export function MessageList({ messages, heading: Heading }: MessageListProps) {
           <LongText text={formatMessageText(message)} />
         </section>
       ))}
-      {left > 0 && (
-        <Button size="s" onClick={() => setShown(shown + page)}>
-          Show {Math.min(page, left)} more of {left} messages
-        </Button>
-      )}
+      <MoreButton shown={shown} all={messages.length} page={page} what="messages" onShow={setShown} />
     </div>
   );
 }

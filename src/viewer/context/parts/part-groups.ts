@@ -179,8 +179,8 @@ function buildFrameRow({ otherTokens }: CallParts): PartRow {
   return {
     key: 'frame',
     group: 'task',
-    label: 'Frames of the messages',
-    why: 'Each message has one',
+    label: 'Overhead of the messages',
+    why: 'Marks where each begins',
     how: 'By the model',
     bytes: 0,
     tokens: otherTokens,

@@ -1,3 +1,4 @@
+import type { CompactionRecord } from '@/run/context-state';
 import type { ModelCall } from '@/run/projections/model-calls';
 import { computeFill } from '../calls/call-names';
 
@@ -32,13 +33,46 @@ export function buildPlot(calls: readonly ModelCall[]): Plot {
     return { value: (fill.fill ?? 0) * 100, limit, tone: fill.tone };
   });
   const highest = points.reduce((most, point) => Math.max(most, point?.value ?? 0), 0);
+  const lowestLimit = points.reduce((least, point) => Math.min(least, point?.limit ?? 100), 100);
+  // The whole window is drawn only where calls come near its limit: else the line would lie at the bottom.
+  const showsWindow = unit === 'percent' && highest * 1.6 >= lowestLimit;
   return {
     unit,
     points,
-    top: unit === 'percent' ? Math.max(100, highest) : Math.max(1, highest * 1.1),
+    top: showsWindow ? Math.max(100, highest) : highest === 0 ? 1 : highest * 1.1,
     missing: points.filter((point) => point === undefined).length,
   };
 }
+
+/** A compaction on the plot. */
+export interface PlotMark {
+  /** How many calls had begun before it: it is drawn between two calls. */
+  readonly after: number;
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+}
+
+/** The compactions of a run, in order, between the calls that were before and after them; the last few. */
+export function listMarks(
+  calls: readonly ModelCall[],
+  compactions: ReadonlyMap<string, readonly CompactionRecord[]>,
+): readonly PlotMark[] {
+  const records = [...compactions.values()].flat().filter(({ restored }) => !restored);
+  const marks = new Map<number, PlotMark>();
+  for (const { at, tokensBefore, tokensAfter } of records.toSorted((one, other) => (one.at < other.at ? -1 : 1))) {
+    const after = calls.filter(({ call }) => call.startedAt < at).length;
+    const known = marks.get(after);
+    marks.set(after, {
+      after,
+      tokensBefore: tokensBefore + (known?.tokensBefore ?? 0),
+      tokensAfter: tokensAfter + (known?.tokensAfter ?? 0),
+    });
+  }
+  return [...marks.values()].slice(-mostMarks);
+}
+
+/** Beyond this number, marks cannot be told apart. */
+const mostMarks = 40;
 
 /**
  * A column of the drawing: the lowest and highest value of its calls. Thousands of calls become no more shapes than

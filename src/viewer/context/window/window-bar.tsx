@@ -1,5 +1,5 @@
 import type { CallWindow } from '@/run/event-data';
-import { formatCounted } from '../context-words';
+import { formatCounted, formatShortCount } from '../context-words';
 import { groupRows, type PartGroupId, type PartRow, partGroups } from '../parts/part-groups';
 import styles from './window-bar.module.css';
 
@@ -10,48 +10,71 @@ interface WindowBarProps {
 
 interface Segment {
   readonly key: string;
-  readonly group: PartGroupId | 'reserve' | 'free';
+  readonly group: PartGroupId;
   readonly tokens: number;
   readonly letter: string;
   readonly title: string;
 }
 
 /**
- * The context window of a call as one bar: its parts, the space reserved for the answer, and what is free. If its size
- * is not known, only what was sent.
+ * What a call was sent as one bar: its parts, drawn to the whole of what was sent. Below it, if the size of the window
+ * is known, the window as a thin one: how much of it that is, the space reserved for the answer, and the limit.
  */
 export function WindowBar({ rows, window }: WindowBarProps) {
-  const { size, usable, sent } = window;
-  const segments = buildSegments(rows, window);
+  const { size, sent } = window;
+  const segments = buildSegments(rows);
   const whole = segments.reduce((sum, { tokens }) => sum + tokens, 0);
-  const at = size === null || usable === null ? undefined : (usable / Math.max(size, whole)) * 100;
   const left = computeLeft(window);
   const label =
     size === null
       ? `What was sent: ${formatCounted(sent)} tokens`
       : `Window: ${formatCounted(sent)} of ${formatCounted(size)} tokens used, ${formatCounted(window.reserve)} reserved for the answer, ${formatCounted(left)} free`;
   return (
-    <div className={styles.stack} role="img" aria-label={label}>
-      {segments.map(({ key, group, tokens, letter, title }, index) => {
-        const share = whole === 0 ? 0 : (tokens / whole) * 100;
-        return (
-          <span
-            key={key}
-            className={styles.segment}
-            data-part={group}
-            data-last={index === segments.length - 1 ? '' : undefined}
-            style={{ width: `${share}%` }}
-            title={`${title}: ${formatCounted(tokens)} tokens`}
-          >
-            {share > 2.4 && letter !== '' && <b>{letter}</b>}
+    <div className={styles.picture} role="img" aria-label={label}>
+      <div className={styles.stack}>
+        {segments.map(({ key, group, tokens, letter, title }) => {
+          const share = whole === 0 ? 0 : (tokens / whole) * 100;
+          return (
+            <span
+              key={key}
+              className={styles.segment}
+              data-part={group}
+              style={{ width: `${share}%` }}
+              title={`${title}: ${formatCounted(tokens)} tokens`}
+            >
+              {share > 2.4 && letter !== '' && <b>{letter}</b>}
+            </span>
+          );
+        })}
+      </div>
+      {size !== null && size > 0 && <WholeWindow window={window} size={size} />}
+    </div>
+  );
+}
+
+/** The window as a whole, with what was sent in it. */
+function WholeWindow({ window, size }: Pick<WindowBarProps, 'window'> & { readonly size: number }) {
+  const { sent, reserve, usable } = window;
+  const share = (tokens: number) => Math.min(100, (tokens / size) * 100);
+  const at = usable === null ? undefined : share(usable);
+  return (
+    <div className={styles.window}>
+      <div className={styles.track}>
+        <i data-part="sent" style={{ width: `${share(sent)}%` }} title={`Sent: ${formatCounted(sent)} tokens`} />
+        <i
+          data-part="reserve"
+          style={{ left: `${share(sent)}%`, width: `${Math.min(100 - share(sent), share(reserve))}%` }}
+          title={`Reserve for the answer: ${formatCounted(reserve)} tokens`}
+        />
+        {at !== undefined && (
+          <span className={styles.mark} style={{ left: `${at}%` }} data-end={at > 94 ? '' : undefined}>
+            <em>limit {Math.round(at)} %</em>
           </span>
-        );
-      })}
-      {at !== undefined && (
-        <span className={styles.mark} style={{ left: `${at}%` }} data-end={at > 94 ? '' : undefined}>
-          <em>limit {Math.round(((usable ?? 0) / (size ?? 1)) * 100)} %</em>
-        </span>
-      )}
+        )}
+      </div>
+      <span className={styles.said}>
+        {formatShortCount(sent)} of {formatShortCount(size)}
+      </span>
     </div>
   );
 }
@@ -97,8 +120,8 @@ function computeLeft({ size, reserve, sent }: WindowBarProps['window']): number 
 }
 
 /** Each earlier output has a segment of its own; the widest of them carries the letter. */
-function buildSegments(rows: readonly PartRow[], window: WindowBarProps['window']): readonly Segment[] {
-  const segments: Segment[] = groupRows(rows).flatMap((group): Segment[] => {
+function buildSegments(rows: readonly PartRow[]): readonly Segment[] {
+  const segments = groupRows(rows).flatMap((group): Segment[] => {
     const { id, letter, label, tokens } = group;
     if (id !== 'injected') return [{ key: id, group: id, tokens, letter, title: label }];
     const widest = group.rows.reduce((one, other) => (other.tokens > one.tokens ? other : one));
@@ -110,14 +133,5 @@ function buildSegments(rows: readonly PartRow[], window: WindowBarProps['window'
       title: row.label,
     }));
   });
-  if (window.size === null) return segments;
-  const reserve: Segment = {
-    key: 'reserve',
-    group: 'reserve',
-    tokens: window.reserve,
-    letter: 'H',
-    title: 'Reserve for the answer',
-  };
-  const free: Segment = { key: 'free', group: 'free', tokens: computeLeft(window), letter: '', title: 'Free' };
-  return [...segments, reserve, free].filter(({ tokens }) => tokens > 0);
+  return segments.filter(({ tokens }) => tokens > 0);
 }

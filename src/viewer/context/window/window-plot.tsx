@@ -1,12 +1,14 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { ModelCall } from '@/run/projections/model-calls';
 import { formatShortCount } from '../context-words';
-import { buildColumns, type Plot, type PlotColumn } from './plot-points';
+import { buildColumns, type Plot, type PlotColumn, type PlotMark } from './plot-points';
 import styles from './window-plot.module.css';
 
 interface WindowPlotProps {
   readonly calls: readonly ModelCall[];
   readonly plot: Plot;
+  /** Where histories or conversations were compacted. */
+  readonly marks: readonly PlotMark[];
   /** Index of the call at the cursor. */
   readonly at: number;
   /** The call at the cursor, for screen readers. */
@@ -19,7 +21,7 @@ interface WindowPlotProps {
  * How full the window was, call by call, with the limit and marks for calls near or over it. It is a slider over the
  * calls: arrows move the cursor, Enter or a click opens the call.
  */
-export function WindowPlot({ calls, plot, at, said, onMove, onOpen }: WindowPlotProps) {
+export function WindowPlot({ calls, plot, marks, at, said, onMove, onOpen }: WindowPlotProps) {
   const box = useRef<HTMLDivElement>(null);
   const [width, height] = useSize(box);
   const { points, top, unit } = plot;
@@ -75,11 +77,23 @@ export function WindowPlot({ calls, plot, at, said, onMove, onOpen }: WindowPlot
         {listTicks(top, unit).map(({ value }) => (
           <line key={value} className={styles.grid} x1={0} x2={width} y1={y(value)} y2={y(value)} />
         ))}
+        {marks.map(({ after, tokensBefore, tokensAfter }) => (
+          <g key={after} className={styles.compaction}>
+            <line x1={x(after - 0.5)} x2={x(after - 0.5)} y1={0} y2={height} />
+            {marks.length <= 6 && (
+              <text x={x(after - 0.5)} y={-4} textAnchor={after * 2 > count ? 'end' : 'start'}>
+                {formatCompaction(tokensBefore, tokensAfter)}
+              </text>
+            )}
+          </g>
+        ))}
         <path className={styles.line} d={buildLine(columns, x, y)} />
         {columns.map((column) => (
           <Column key={column.index} column={column} x={x(column.index)} y={y} few={columns.length <= 400} />
         ))}
-        <path className={styles.limit} d={buildLimitLine(columns, width, x, y)} />
+        {columns.some(({ limit = Number.POSITIVE_INFINITY }) => limit <= top) && (
+          <path className={styles.limit} d={buildLimitLine(columns, width, x, y)} />
+        )}
         <line className={styles.cursor} x1={x(at)} x2={x(at)} y1={0} y2={height} />
         {current && <circle className={styles.at} cx={x(at)} cy={y(current.value)} r={5} />}
       </svg>
@@ -132,8 +146,16 @@ function buildLimitLine(columns: readonly PlotColumn[], width: number, x: Scale,
 }
 
 function listTicks(top: number, unit: Plot['unit']): readonly { readonly value: number; readonly label: string }[] {
-  if (unit === 'percent') return [0, 50, 100].map((value) => ({ value, label: `${value} %` }));
+  if (unit === 'percent') {
+    const digits = top < 1 ? 2 : top < 10 ? 1 : 0;
+    return [0, top / 2, top].map((value) => ({ value, label: `${value === 0 ? 0 : value.toFixed(digits)} %` }));
+  }
   return [0, top / 2, top].map((value) => ({ value, label: formatShortCount(value) }));
+}
+
+/** `compacted 15.9k → 4.3k`. */
+export function formatCompaction(before: number, after: number): string {
+  return `compacted ${formatShortCount(before)} → ${formatShortCount(after)}`;
 }
 
 function useSize(box: React.RefObject<HTMLElement | null>): readonly [number, number] {

@@ -1,0 +1,93 @@
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import FileText from 'lucide-react/icons/file-text';
+import ListTree from 'lucide-react/icons/list-tree';
+import MessagesSquare from 'lucide-react/icons/messages-square';
+import TextAlignStart from 'lucide-react/icons/text-align-start';
+import type { ReactNode } from 'react';
+import { useRun, useStores, useView } from '@/state/context';
+import { openDrawer, openInspector, openLeft, setPanels, showQuestions } from '@/state/view/panels';
+import type { DrawerTab } from '@/state/view-store';
+import { Menu, type MenuEntry } from '@/ui/overlay/menu';
+import styles from './phone-bar.module.css';
+
+/** At the foot of a window as narrow as a phone's: what the panels have, one at a time. */
+export function PhoneBar() {
+  const { view } = useStores();
+  const asks = useRun((state) => state.present.questions.size > 0);
+  const hasTasks = useView((state) => state.preferences.panels.left);
+  const closePanels = () => setPanels(view, { left: false, right: false, drawer: false });
+  const open = (show: () => void) => () => {
+    closePanels();
+    show();
+  };
+  const entries: readonly MenuEntry[] = [
+    { kind: 'item', label: 'Logs', onSelect: open(() => openDrawer(view, 'logs')) },
+    { kind: 'item', label: 'Events', onSelect: open(() => openDrawer(view, 'events')) },
+    { kind: 'item', label: 'Metrics', onSelect: open(() => openDrawer(view, 'metrics')) },
+    { kind: 'separator' },
+    { kind: 'item', label: 'Runs', onSelect: open(() => openLeft(view, 'runs')) },
+    { kind: 'item', label: 'Files', onSelect: open(() => openLeft(view, 'files')) },
+    { kind: 'item', label: 'Library', onSelect: open(() => openLeft(view, 'library')) },
+    { kind: 'item', label: 'Inspector', onSelect: open(() => openInspector(view, {})) },
+  ];
+  return (
+    <nav className={styles.bar} aria-label="Panels">
+      <button
+        type="button"
+        className={styles.item}
+        aria-pressed={hasTasks}
+        onClick={hasTasks ? closePanels : open(() => openLeft(view, 'tasks'))}
+      >
+        <ListTree aria-hidden="true" />
+        Tasks
+      </button>
+      {asks ? (
+        <button type="button" className={styles.item} data-waits="true" onClick={open(() => showQuestions(view))}>
+          <FileText aria-hidden="true" />
+          Asks you
+        </button>
+      ) : (
+        <DrawerItem tab="output" label="Output" icon={<FileText aria-hidden="true" />} onOpen={open} />
+      )}
+      <DrawerItem tab="timeline" label="Timeline" icon={<TextAlignStart aria-hidden="true" />} onOpen={open} />
+      <DrawerItem tab="context" label="Context" icon={<MessagesSquare aria-hidden="true" />} onOpen={open} />
+      <Menu
+        label="More panels"
+        align="end"
+        entries={entries}
+        trigger={
+          <button type="button" className={styles.item} aria-label="More panels">
+            <Ellipsis aria-hidden="true" />
+            More
+          </button>
+        }
+      />
+    </nav>
+  );
+}
+
+interface DrawerItemProps {
+  readonly tab: DrawerTab;
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly onOpen: (show: () => void) => () => void;
+}
+
+function DrawerItem({ tab, label, icon, onOpen }: DrawerItemProps) {
+  const { view } = useStores();
+  const isShown = useView(
+    ({ preferences, drawer }) => preferences.panels.drawer && drawer.tab === tab && !drawer.showsQuestions,
+  );
+  const closeDrawer = () => setPanels(view, { drawer: false });
+  return (
+    <button
+      type="button"
+      className={styles.item}
+      aria-pressed={isShown}
+      onClick={isShown ? closeDrawer : onOpen(() => openDrawer(view, tab))}
+    >
+      {icon}
+      {label}
+    </button>
+  );
+}
