@@ -28,11 +28,6 @@ export default defineConfig({
   reporter: [['list'], ['./scripts/tell-tests.mjs']],
   use: {
     baseURL: served ?? local,
-    // The tour is offered at the first start only; tour.spec.ts has it.
-    storageState: {
-      cookies: [],
-      origins: [{ origin: new URL(served ?? local).origin, localStorage: [{ name: 'heddle.tour', value: 'offered' }] }],
-    },
     // It would keep the whole page anew for each test; offline.spec.ts has it.
     serviceWorkers: 'block',
     viewport: { width: 1440, height: 900 },

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 import manifest from './package.json' with { type: 'json' };
+import { lateLibrary } from './scripts/late-library.mjs';
 import { licences } from './scripts/licences.mjs';
 
 const { collect, write } = licences();
@@ -58,10 +59,11 @@ function sharedWithPage(): Plugin {
  * they are installed.
  */
 export default defineConfig({
-  plugins: [executable, sharedWithPage(), collect(), write],
+  plugins: [executable, sharedWithPage(), lateLibrary('re2js', 'RE2JS'), collect(), write],
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),
+      guide: fileURLToPath(new URL('./docs/guide', import.meta.url)),
       // As modules, of which what is not needed can be left out: for Node the library has only CommonJS.
       yaml: fileURLToPath(new URL('./node_modules/yaml/browser/index.js', import.meta.url)),
     },
@@ -91,11 +93,12 @@ export default defineConfig({
             {
               name: 'whole-zod',
               test: /\/zod\/v4\/(locales\/(?!en\.js)|core\/index\.js|classic\/external\.js)/,
-              priority: 4,
+              priority: 5,
               includeDependenciesRecursively: false,
             },
-            { name: 'start', test: /\/src\/cli\/(main|node-io)\.ts$|rolldown.runtime/, priority: 3 },
-            { name: 'check', test: /\/src\/cli\/(commands\/validate|node-machine)\.ts$/, priority: 2 },
+            { name: 'start', test: /\/src\/cli\/(main|node-io)\.ts$|rolldown.runtime/, priority: 4 },
+            { name: 'check', test: /\/src\/cli\/(commands\/validate|node-machine)\.ts$/, priority: 3 },
+            { name: 'notations', test: /\/src\/formats\/read-any\.ts$/, priority: 2 },
             { name: 'run', test: /\/src\/(cli\/run\/start-run|engine\/run-plan)\.ts$/, priority: 1 },
           ],
         },

@@ -1,6 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { aliases } from './scripts/aliases.mjs';
 import { guidePages } from './scripts/guide-pages.mjs';
 import { licences } from './scripts/licences.mjs';
 import { precache } from './scripts/precache.mjs';
@@ -83,22 +83,7 @@ export default defineConfig({
     ...[precache('src/app/offline/service-worker.ts', collect), write],
   ],
   base: './',
-  resolve: {
-    alias: {
-      '@': fileURLToPath(new URL('./src', import.meta.url)),
-      // The YAML worker of Monaco brings prettier, and formats nothing here (editor/code/monaco.ts).
-      ...Object.fromEntries(
-        ['standalone', 'plugins/yaml', 'plugins/estree'].map((name) => [
-          `prettier/${name}`,
-          fileURLToPath(new URL('./src/editor/code/no-prettier.ts', import.meta.url)),
-        ]),
-      ),
-      // The first screen holds the canvas, which colours nothing with d3 (editor/canvas/no-colours.ts).
-      'd3-color': fileURLToPath(new URL('./src/editor/canvas/no-colours.ts', import.meta.url)),
-      // The guide, whose sentences the forms show.
-      guide: fileURLToPath(new URL('./docs/guide', import.meta.url)),
-    },
-  },
+  resolve: { alias: aliases },
   // What workers share is told from what the page loads by its name.
   worker: {
     format: 'es',

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig, type TestProjectConfiguration } from 'vitest/config';
+import { aliases } from './scripts/aliases.mjs';
 import { tellTests } from './scripts/tell-tests.mjs';
 
 /**
@@ -133,19 +134,15 @@ function components(name: string, include: string[], exclude = configDefaults.ex
       ...{ name, include, exclude, isolate: false, env: { NODE_ENV: 'production' } },
       environment: './tests/support/page-environment.ts',
       environmentOptions: { happyDOM: { width: 1440, height: 900 } },
+      // Read by Vite, so that what they move the view with is ours here too.
+      server: { deps: { inline: [/\/@xyflow\/(react|system)\//, /\/d3-zoom\//] } },
       setupFiles: ['tests/support/random-samples.ts', 'tests/support/page-setup.ts'],
     },
   };
 }
 
 export default defineConfig({
-  resolve: {
-    alias: {
-      '@': fileURLToPath(new URL('./src', import.meta.url)),
-      '@tests': fileURLToPath(new URL('./tests', import.meta.url)),
-      guide: fileURLToPath(new URL('./docs/guide', import.meta.url)),
-    },
-  },
+  resolve: { alias: { ...aliases, '@tests': fileURLToPath(new URL('./tests', import.meta.url)) } },
   test: {
     environment: 'node',
     globalSetup: 'tests/support/temporary-folder.ts',

@@ -24,9 +24,9 @@ export function measureIterate(browser, url, n) {
       .replace('sim:default', 'sim:fast');
     await openHeddle(page, url, n, text);
     await page.getByText('Saved in this browser').first().waitFor();
-    await runButton(page, /^Run( ·|$)/).click();
+    await runButton(page).click();
     const all = n.toLocaleString('en');
-    await runButton(page, new RegExp(`^Run · ${all} kept, none asked`)).waitFor({ timeout: patience });
+    await runButton(page, `[title^="${all} of ${all} unchanged"]`).waitFor({ timeout: patience });
     await page
       .getByRole('treeitem', { name: /^task_8\b/ })
       .first()
@@ -59,12 +59,13 @@ export function measureIterate(browser, url, n) {
 }
 
 /**
- * The run button, with what it says.
+ * The run button, with what it explains.
  * @param {import('@playwright/test').Page} page
- * @param {RegExp} name
+ * @param {string} explained a selector of its title
  */
-function runButton(page, name) {
-  return page.getByRole('banner').getByRole('button', { name });
+function runButton(page, explained = '') {
+  const run = page.getByRole('banner').getByRole('button', { name: 'Run', exact: true });
+  return explained === '' ? run : run.and(page.locator(`button${explained}`));
 }
 
 /**
@@ -73,8 +74,8 @@ function runButton(page, name) {
  */
 async function compareRuns(page) {
   await page.keyboard.type('x');
-  await runButton(page, /^Run · [\d,]+ kept, [\d,]+ asked/).click();
-  await runButton(page, /kept, none asked/).waitFor({ timeout: patience });
+  await runButton(page, '[title*=" unchanged, "]').click();
+  await runButton(page, '[title$=" unchanged"]').waitFor({ timeout: patience });
   const start = await page.evaluate(() => performance.now());
   await page.keyboard.press('Shift+Alt+R');
   await page.getByRole('listbox', { name: 'Tasks, rounds and items' }).getByRole('option').first().waitFor();
@@ -96,8 +97,9 @@ async function keyToMarks(page, key, isKept) {
       (start) =>
         new Promise((resolve) => {
           const look = () => {
-            const text = document.querySelector('header')?.textContent ?? '';
-            if (text.includes('none asked') === wanted && text.includes('asked')) resolve(performance.now() - start);
+            const text = document.querySelector('[data-run-button] > button')?.getAttribute('title') ?? '';
+            if (text.endsWith(' unchanged') === wanted && text.includes(' unchanged'))
+              resolve(performance.now() - start);
             else setTimeout(look);
           };
           look();

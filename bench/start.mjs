@@ -9,7 +9,7 @@ import { inPage, openHeddle } from './canvas.mjs';
  * @param {Page} page
  */
 async function startOnce(page) {
-  const run = page.getByRole('banner').getByRole('button', { name: /^Run( ·|$)/ });
+  const run = page.getByRole('banner').getByRole('button', { name: 'Run', exact: true });
   await run.waitFor();
   const watched = await page.evaluateHandle(async () => {
     const database = await new Promise((resolve, reject) => {

@@ -31,10 +31,18 @@ test('the editor before, during and after a run', async ({ app, page }) => {
   await isAccessible(app, 'before a run');
   await app.runButton().click();
   await app.isTask('wait', 'Running');
+  // The page was opened with reduced motion: the ring and the wires stand still too.
+  const countMoving = () =>
+    page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);
+  await expect.poll(countMoving).toBe(0);
   await isAccessible(app, 'during a run');
   await app.cancelButton().click();
   await app.isOver();
   await isAccessible(app, 'after a run');
+  await page.keyboard.press('Control+Shift+J');
+  await expect(page.getByRole('region', { name: 'Tasks beside the large drawer' })).toBeVisible();
+  await isAccessible(app, 'the large drawer');
+  await page.keyboard.press('Control+Shift+J');
   await page.getByRole('button', { name: 'Close the drawer' }).click();
   await isAccessible(app, 'the drawer closed');
 });
@@ -177,10 +185,12 @@ tasks:
     await app.canvas.press('Control+z');
 
     await app.start();
-    const cards = page.getByRole('region', { name: 'Questions of the run' }).getByRole('group');
-    await expect(cards.filter({ hasText: 'Which way?' })).toBeVisible();
-    await expect(cards.filter({ hasText: 'May “berth” be called' })).toBeVisible();
-    await isAccessible(app, 'a form and a call to approve');
+    const questions = page.getByRole('region', { name: 'Questions of the run' });
+    for (const text of ['Which way?', 'May “berth” be called']) {
+      await questions.getByRole('list', { name: 'All questions' }).getByRole('button', { name: text }).click();
+      await expect(questions.getByRole('group').filter({ hasText: text })).toBeVisible();
+      await isAccessible(app, `the question ${text}`);
+    }
   } finally {
     await tools.close();
   }
@@ -259,8 +269,8 @@ test('the forms of a provider', async ({ app }) => {
 });
 
 test('the models in a narrow window', async ({ app, page }) => {
-  await page.setViewportSize({ width: 700, height: 800 });
   await openModel(app);
+  await page.setViewportSize({ width: 700, height: 800 });
   await isAccessible(app, 'a model');
   await app.models.getByRole('button', { name: 'Close the details' }).click();
   await isAccessible(app, 'the models');

@@ -395,7 +395,7 @@ test.describe('the viewport', () => {
     for (let times = 0; times < 5; times += 1) await canvas.zoom.getByRole('button', { name: 'Zoom out' }).click();
     await expect(canvas.nodes).toHaveCount(0);
     await expect(canvas.overview).toHaveAttribute('data-tasks', '4');
-    await expect(canvas.overviewNames).toHaveAttribute('data-names', '4');
+    await expect(canvas.overview).toHaveAttribute('data-names', '4');
     await canvas.zoom.getByRole('button', { name: /^Zoom \d/ }).click();
     await expect(canvas.nodes).toHaveCount(4);
     await expect(canvas.overview).toBeHidden();
@@ -463,4 +463,64 @@ test('problems are counted, marked on the task, and listed with a jump to their 
   await expect(app.dialog).toBeHidden();
   await expect(canvas.selected).toHaveText(['second']);
   await expect(app.inspector.getByRole('heading', { level: 2 })).toHaveText('second');
+});
+
+/** Five tasks that the canvas places itself. */
+const unplaced = `heddle: 1
+name: Unplaced
+default_model: sim:default
+tasks:
+  one: { description: Say one }
+  two: { description: Say two, depends_on: [one] }
+  three: { description: Say three, depends_on: [one] }
+  four: { description: Say four, depends_on: [two, three] }
+  five: { description: Say five, depends_on: [four] }
+`;
+
+test.describe('what nobody touched', () => {
+  test('stays where it is: a drop lies under the pointer, a drag moves one task only', { tag: '@main' }, async ({
+    app,
+  }) => {
+    await app.openText(unplaced);
+    const canvas = new Canvas(app);
+    const ids = ['one', 'two', 'three', 'four', 'five'];
+    const measure = async () => {
+      const boxes = await Promise.all(ids.map((id) => canvas.box(app.node(id))));
+      return boxes.map(({ x, y }) => [Math.round(x), Math.round(y)]);
+    };
+    await canvas.settle('five');
+    const from = await canvas.middle('three');
+    const before = await measure();
+    await canvas.drag(from, { x: from.x + 20, y: from.y + 90 });
+    await expectSaved(app, /layout:/);
+    const after = await measure();
+    for (const [index, id] of ids.entries()) {
+      const by = [0, 1].map((axis) => Math.abs((after[index]?.[axis] ?? 0) - (before[index]?.[axis] ?? 0)));
+      if (id === 'three') expect(by[1]).toBeGreaterThan(60);
+      else expect(Math.max(...by)).toBeLessThanOrEqual(1);
+    }
+
+    const view = await canvas.transform();
+    const free = await canvas.at(200, -90);
+    await app.dragFromPalette('Script', free);
+    const dropped = await canvas.middle('script_1');
+    expect(Math.hypot(dropped.x - free.x, dropped.y - free.y)).toBeLessThan(8);
+    // So it is on a wire.
+    const [start, end] = [await canvas.port('one', 'out'), await canvas.port('two', 'in')];
+    const onWire = { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 };
+    await app.dragFromPalette('Atomic', onWire);
+    await expect(app.edge('one', 'atomic_1')).toBeAttached();
+    const between = await canvas.middle('atomic_1');
+    expect(Math.hypot(between.x - onWire.x, between.y - onWire.y)).toBeLessThan(8);
+    expect(await canvas.transform()).toBe(view);
+  });
+
+  test('has its name from 25 to 40 % zoom', async ({ app }) => {
+    await app.openText(unplaced);
+    const canvas = new Canvas(app);
+    await expect(canvas.nodes).toHaveCount(5);
+    for (let times = 0; times < 5; times += 1) await canvas.zoom.getByRole('button', { name: 'Zoom out' }).click();
+    await expect(canvas.overview).toHaveAttribute('data-tasks', '5');
+    await expect(canvas.overview).toHaveAttribute('data-names', '5');
+  });
 });

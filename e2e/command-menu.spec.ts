@@ -26,6 +26,7 @@ test('opens by its key on each screen and in the code, with the focus in it, and
 
   const guide = page.context().waitForEvent('page');
   await search('voting');
+  await expect(chosen).toHaveText(/^Voting.*Guide/);
   await page.keyboard.press('Enter');
   expect((await guide).url()).toContain('/guide/voting-and-pipelines.html');
   await expect((await guide).getByRole('heading', { level: 1 })).toHaveText('Voting and pipelines');

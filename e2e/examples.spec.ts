@@ -13,7 +13,7 @@ test('the example of each type of task runs here as it was recorded by the comma
       await app.openText(read(`${file}.yaml`).replaceAll('sim:default', 'sim:fast'));
       await app.start();
       if (type === 'ask') {
-        await app.page.getByRole('combobox', { name: 'Send it?' }).selectOption('send');
+        await app.page.getByRole('radio', { name: 'send' }).check();
         await app.page.getByRole('button', { name: 'Answer' }).click();
       }
       expect(await app.isOver()).toBe('completed');

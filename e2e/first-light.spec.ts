@@ -42,7 +42,7 @@ for (const protocol of protocols) {
     try {
       await app.openBlank();
       await app.addProviders({ id: 'harbour', baseUrl: `${aimock.url}/v1`, protocol });
-      await app.field('Model of tasks without one').fill('harbour:small');
+      await app.field('Default model').fill('harbour:small');
       await app.inspector.getByRole('button', { name: 'Add a variable' }).click();
       await app.inspector.getByLabel('Name of variable').fill('PLACE');
       await app.inspector.getByLabel('Name of variable').press('Enter');
@@ -105,7 +105,7 @@ test('what was drawn and run is there after a reload', { tag: '@main' }, async (
   server.on({ match: 'Judge', reply: 'Good.' });
   await app.openBlank();
   await app.addProviders({ id: 'harbour', baseUrl: `${server.url}/v1` });
-  await app.field('Model of tasks without one').fill('harbour:small');
+  await app.field('Default model').fill('harbour:small');
   await draw(app);
   // The prompt names a variable that does not exist.
   await app.select('outline');

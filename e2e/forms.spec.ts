@@ -45,7 +45,7 @@ test('a form outlasts a browser that is killed, and an answer that was given is 
     running = await startBrowser(folder);
     const { page } = running;
     await page.goto(address);
-    await card(page).getByRole('combobox', { name: 'The way' }).selectOption('left');
+    await card(page).getByRole('radio', { name: 'left' }).check();
     await card(page).getByRole('button', { name: 'Answer' }).click();
     await expect(card(page)).toHaveCount(0);
     await running.kill();

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
 import { isAccessible } from './support/accessible';
 import { expect, test } from './support/app';
 import { Code } from './support/code';
@@ -61,10 +62,10 @@ test('the canvas', async ({ app, page }) => {
 
 test('decomposition and drafting', async ({ app, page }) => {
   await app.openStart();
-  await page.getByRole('button', { name: 'Draft with a model' }).click();
-  await app.dialog.getByRole('textbox').first().fill('Compare three cities and recommend one.');
+  await page.getByLabel('What should the workflow do?').fill('Compare three cities and recommend one.');
+  await page.getByRole('button', { name: 'try it on a simulated model' }).click();
+  await expect(app.dialog.getByRole('img', { name: 'The drafted workflow' })).toBeVisible();
   await isAccessible(app, 'the dialog for a draft', '[role=dialog]');
-  await app.dialog.getByRole('button', { name: 'Draft', exact: true }).click();
   await app.dialog.getByRole('button', { name: 'Open it' }).click();
   await app.isReady();
 });
@@ -119,4 +120,54 @@ test('memory', async ({ app, page }) => {
   await app.connect('match_1', 'atomic_1');
   expect(await app.run()).toBe('completed');
   await expect(await app.output('atomic_1', 'Prompt')).toContainText('High tide is at 14:20.');
+});
+
+test('the pages of the guide: searched, copied from, in the theme of Heddle, and accessible', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('guide/runs.html');
+  const search = page.getByRole('searchbox', { name: 'Search the guide' });
+  await page.keyboard.press('/');
+  await expect(search).toBeFocused();
+  await page.keyboard.type('rate limit');
+  const found = page.locator('search').getByRole('link');
+  await expect(found.first()).toContainText('rate limit');
+  await page.keyboard.press('ArrowDown');
+  await expect(found.first()).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(search).toBeFocused();
+  await search.fill('HED301');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/guide\/errors\.html#hed301$/);
+  await expect(page.getByRole('heading', { name: 'HED301' })).toBeInViewport();
+
+  await page.goto('guide/tutorial-1.html');
+  const block = page.locator('.code').first();
+  await block.hover();
+  await block.getByRole('button', { name: 'Copy' }).click();
+  await expect(block.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('depends_on: [wish]');
+  await page.getByRole('navigation', { name: 'Previous and next page' }).getByRole('link', { name: /^Next/ }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Step 2: read data');
+
+  for (const theme of ['dark', 'light']) {
+    await page.evaluate((chosen) => localStorage.setItem('heddle.view', JSON.stringify({ theme: chosen })), theme);
+    for (const name of ['index', 'runs', 'errors']) {
+      await page.goto(`guide/${name}.html`);
+      await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+      if (name === 'index') await expect(page.locator(`article img.in-${theme}`).first()).toBeVisible();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([]);
+    }
+  }
+});
+
+test('a file of the tutorial opens in Heddle', async ({ page }) => {
+  await page.goto('guide/tutorial-2.html');
+  await page.getByRole('link', { name: /^Open 2-read-data.yaml in Heddle/ }).click();
+  await expect(
+    page.getByRole('button', { name: 'Open', exact: true }).or(page.getByRole('tree')).first(),
+  ).toBeVisible();
 });

@@ -77,7 +77,7 @@ test('draws, connects, runs and reads a workflow by the keyboard alone, from the
   await expect(canvas.said).toHaveText(/Enter lets it run after ask/);
   await page.keyboard.press('Enter');
   // Its id stays: another task names it.
-  await expect(app.edge('atomic_1', 'script_1')).toBeAttached();
+  await expect(app.edge('ask', 'script_1')).toBeAttached();
 
   // And the third with “Runs after”.
   await page.keyboard.press('Escape');
@@ -103,7 +103,7 @@ test('draws, connects, runs and reads a workflow by the keyboard alone, from the
   await expect(app.drawer.getByRole('region', { name: 'Output of atomic_2' })).toContainText(/\w+/);
   await page.keyboard.press('F6');
   await expect(app.drawer.getByRole('tab', { name: 'Output' })).toBeFocused();
-  for (const _ of ['Logs', 'Context', 'Events']) await page.keyboard.press('ArrowRight');
+  for (const _ of ['Timeline', 'Logs', 'Context', 'Events']) await page.keyboard.press('ArrowRight');
   await expect(app.drawer.getByRole('tab', { name: /^Events/ })).toBeFocused();
   await expect(app.drawer.getByRole('tabpanel', { name: 'Events' })).toContainText('Run completed');
 });
@@ -210,8 +210,9 @@ test('the focus goes through the page in order, and is seen everywhere', async (
         ring,
       };
     });
-    if (region === 'BODY') break;
     seen.push(region);
+    // The last control of the page. What comes after it is the browser's.
+    if (name === 'Width of the inspector') break;
     if (!ring) unseen.push(name);
   }
   expect(unseen).toEqual([]);
@@ -420,16 +421,18 @@ test('keys of the canvas do nothing to tasks where a control or an output has th
   await app.openText(slow.replace('type: script\n    script: { content: sleep 60 }', 'description: Wait'));
   const canvas = new Canvas(app);
   await app.select('other');
-  await app.inspector.getByRole('switch', { name: 'Skip this task' }).focus();
+  await app.inspector.getByRole('button', { name: 'Add an option' }).focus();
   for (const key of ['Backspace', 'Delete', 'n', 'd', 'Control+a']) await page.keyboard.press(key);
   await page.keyboard.press('Control+Enter');
   expect(await app.isOver()).toBe('completed');
   const output = app.drawer.getByRole('region', { name: 'Output of other' });
   await output.click();
   await page.keyboard.press('Control+a');
-  const text = await output.locator('[data-text]').textContent();
+  // The blocks of the rendered text are lines of the selection.
+  const squeeze = (text: string | null | undefined) => text?.replace(/\s+/g, ' ').trim();
+  const text = squeeze(await output.locator('[data-text]').textContent());
   expect(text).not.toBe('');
-  expect(await page.evaluate(() => getSelection()?.toString())).toBe(text);
+  expect(squeeze(await page.evaluate(() => getSelection()?.toString()))).toBe(text);
   await page.keyboard.press('Delete');
   await canvas.expectTasks(2);
   await expect(canvas.selected).toHaveText([/^other/]);

@@ -50,7 +50,7 @@ test('a remembered key is stored encrypted, opens with its passphrase only, and 
   await app.closeDialog();
   await app.reload();
   await app.start();
-  await expect(app.page.getByText('The run waits for the key of harbour.')).toBeVisible();
+  await expect(app.runLine.getByText('The run waits for the key of harbour.')).toBeVisible();
   await app.page.getByRole('button', { name: 'Enter the key' }).click();
   await expect(app.provider('harbour')).toContainText('Key locked');
   const field = app.models.getByLabel('Passphrase of the keys on this machine');

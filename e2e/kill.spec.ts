@@ -96,11 +96,11 @@ test(`of a run whose browser is killed again and again nothing is paid twice (se
   /** Answers what the run asks at the moment, if anything. A question may go while it is answered. */
   async function answer({ page }: App): Promise<void> {
     const card = page.getByRole('region', { name: 'Questions of the run' }).getByRole('group');
-    const word = card.getByRole('combobox', { name: 'word' });
+    const word = card.getByRole('radio', { name: 'go' });
     const button = card.getByRole('button', { name: /^(Answer|Approve)$/ });
     if (!(await button.isVisible())) return;
     const soon = { timeout: 1000 };
-    if (await word.isVisible()) await word.selectOption('go', soon).catch(() => {});
+    if (await word.isVisible()) await word.check(soon).catch(() => {});
     await button.click(soon).catch(() => {});
   }
 

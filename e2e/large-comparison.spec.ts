@@ -22,6 +22,7 @@ test('two runs of 1,000 tasks are compared on a drawing that scrolls, and of whi
   test.setTimeout(120_000);
   await app.openText(workflow);
   expect(await app.run()).toBe('completed');
+  await page.getByRole('button', { name: 'Filter the tasks' }).click();
   await page.getByRole('textbox', { name: 'Filter the tasks' }).fill('t500');
   await app.select('t500');
   await app.field('Prompt').fill('Say it otherwise');

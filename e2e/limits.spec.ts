@@ -40,12 +40,12 @@ test('tabs share the requests of a minute, also after a reload', async ({ app, s
   expect(await app.run()).toBe('completed');
   expect(server.requests).toHaveLength(3);
   await second.startEverythingAgain();
-  await expect(second.topBar).toContainText(/2 wait for harbour’s limit, about \d+ s/);
+  await expect(second.runLine).toContainText(/2 wait for harbour’s limit, about \d+ s/);
   expect(server.requests).toHaveLength(4);
 
   // The run resumes, and knows what was sent.
   await second.reload();
-  await expect(second.topBar).toContainText(/2 wait for harbour’s limit, about \d+ s/);
+  await expect(second.runLine).toContainText(/2 wait for harbour’s limit, about \d+ s/);
   expect(server.requests).toHaveLength(4);
 });
 
@@ -62,7 +62,7 @@ test('a call waits for one of another tab, and is sent when that tab dies', asyn
   await app.start();
   await expect.poll(() => server.count('First question')).toBe(1);
   await second.start();
-  await expect(second.topBar).toContainText('1 waits for harbour’s limit');
+  await expect(second.runLine).toContainText('1 waits for harbour’s limit');
   expect(server.count('Second question')).toBe(0);
 
   await app.page.close();

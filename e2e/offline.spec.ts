@@ -125,6 +125,7 @@ test('a part that cannot be fetched fails alone, and is there when it is tried a
   await page.goto(pages.url);
   await app.isReady();
   // What the page loads when it is idle is there: it is not what fails.
+  await page.getByRole('button', { name: 'Workflow settings' }).click();
   await expect(app.inspector.getByRole('heading', { level: 2 }).first()).toBeVisible();
   await expect(app.drawer).toBeVisible();
   const loaded = () =>

@@ -42,8 +42,9 @@ async function mainWay(tab: Tab, page: string, server: FaultServer): Promise<voi
   await tab.fill(field('Base URL'), `${server.url}/v1`);
   await tab.click(button('Add the provider'));
   await tab.click(`//main[@aria-label = "Models"]${button('Canvas')}`);
+  await tab.click(button('Workflow settings'));
   await tab.text(inspector('Workflow'));
-  await tab.fill(field('Model of tasks without one'), 'harbour:small');
+  await tab.fill(field('Default model'), 'harbour:small');
   await tab.press('Enter');
 
   await add(tab, 'outline', 'Outline the harbour');
@@ -54,7 +55,7 @@ async function mainWay(tab: Tab, page: string, server: FaultServer): Promise<voi
   await tab.text(saved);
 
   await tab.click(button('Plan'));
-  await expect.poll(() => tab.text('//main[@aria-label = "Plan"]')).toContain('3 tasks in 3 waves');
+  await expect.poll(() => tab.text('//main[@aria-label = "Plan"]')).toContain('Longest path: 3 of 3 tasks');
   await tab.click('//main[@aria-label = "Plan"]//button[starts-with(normalize-space(.), "Canvas")]');
   await tab.click('//header//button[starts-with(normalize-space(.), "Run")]');
   for (const id of ['outline', 'write', 'judge']) await tab.text(row(id, 'Done'));
@@ -64,7 +65,7 @@ async function mainWay(tab: Tab, page: string, server: FaultServer): Promise<voi
   await tab.click(`//*[@role = "treeitem"]//*[text() = "judge"]`);
   await tab.text(inspector('judge'));
   await tab.fill(field('Prompt'), 'Judge sternly {{write}}');
-  await tab.click('//header//button[contains(normalize-space(.), "2 kept, 1 asked")]');
+  await tab.click('//header//button[starts-with(@title, "1 of 3 changed")]');
   await expect.poll(() => server.requests.length).toBe(4);
   await tab.text(row('judge', 'Done'));
   await tab.text(saved);
@@ -84,8 +85,6 @@ async function firstVisit(tab: Tab, page: string): Promise<void> {
   await tab.text(saved);
   await tab.click('//header//button[starts-with(normalize-space(.), "Run")]');
   for (const id of ['fetch_commits', 'fetch_issues', 'check_notes', 'announce']) await tab.text(row(id, 'Done'));
-  // The offer of a tour lies over the fields of a small window.
-  await tab.click('//button[@aria-label = "Close the message"]');
 }
 
 for (const [name, open] of [

@@ -28,7 +28,7 @@ test('a question of a task is answered after a reload, with several lines, by ke
   const answer = card.getByRole('textbox', { name: 'Your answer' });
   await expect(answer).not.toBeFocused();
   await answer.fill('2.4.0');
-  await answer.press('Enter');
+  await answer.press('Shift+Enter');
   await answer.pressSequentially('from Friday');
   await answer.press('ControlOrMeta+Enter');
   expect(await app.isOver()).toBe('completed');

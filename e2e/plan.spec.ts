@@ -34,8 +34,8 @@ test('shows waves, calls, tokens and cost, and what each call will be told; is a
   const plan = await openPlan(app);
   await expect(plan.getByRole('rowheader', { name: /^Wave/ })).toHaveText(['Wave 1 · at once', 'Wave 2', 'Wave 3']);
   await expect(figure(plan, 'Calls')).toContainText('3');
-  await expect(figure(plan, 'Longest path')).toContainText('4 tasks in 3 waves');
-  await expect(figure(plan, 'At most at once')).toContainText('2');
+  await expect(figure(plan, 'Calls')).toContainText('at most 2 at once');
+  await expect(plan.getByText('Longest path: 3 of 4 tasks, each waits for the one before')).toBeVisible();
   await expect(figure(plan, 'Tokens')).toContainText(/\d/);
   await expect(plan).toContainText('Not counted: what is asked again after an error of the provider');
   await expect(plan.getByRole('row', { name: /^count/ })).toContainText('free');

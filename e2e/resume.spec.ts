@@ -74,7 +74,7 @@ test('a run that needs a key waits after a reload until the key is there again',
   await expect.poll(() => server.count('Second question')).toBe(1);
 
   await app.page.reload();
-  await expect(app.page.getByText('The run waits for the key of harbour.')).toBeVisible();
+  await expect(app.runLine.getByText('The run waits for the key of harbour.')).toBeVisible();
   await app.isTask('second', 'Waits for you');
   expect(server.requests).toHaveLength(2);
   await app.page.getByRole('button', { name: 'Enter the key' }).click();
@@ -83,7 +83,7 @@ test('a run that needs a key waits after a reload until the key is there again',
   await expect.poll(() => server.count('Second question')).toBe(2);
   server.release();
   expect(await app.isOver()).toBe('completed');
-  await expect(app.page.getByText('The run waits for the key of harbour.')).toBeHidden();
+  await expect(app.runLine.getByText('The run waits for the key of harbour.')).toBeHidden();
   expect(server.requests.map(({ headers }) => headers.authorization)).toEqual([
     'Bearer sk-first',
     'Bearer sk-first',

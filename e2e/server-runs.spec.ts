@@ -28,12 +28,19 @@ async function connect(app: App, address: string, token?: string, name = 'Loom')
   await app.dialog.getByLabel('Name', { exact: true }).fill(name);
   if (token !== undefined) await app.dialog.getByLabel('Token').fill(token);
   await app.dialog.getByRole('button', { name: 'Connect', exact: true }).click();
-  return app.dialog.getByRole('list', { name: 'Servers for runs' }).getByRole('listitem').filter({ hasText: name });
+  const server = app.dialog
+    .getByRole('list', { name: 'Servers for runs' })
+    .getByRole('listitem')
+    .filter({ hasText: name });
+  // Until it is connected, Escape closes the form of the address only.
+  await expect(server).toBeVisible();
+  return server;
 }
 
 async function runAtLoom(app: App, name = 'Loom'): Promise<void> {
   await app.page.getByRole('button', { name: 'Other ways to run' }).click();
-  await app.page.getByRole('menuitem', { name: `Run on ${name}` }).click();
+  await app.page.getByRole('menuitemradio', { name: `Run on ${name}` }).click();
+  await app.runButton().click();
 }
 
 const card = (app: App) => app.page.getByRole('region', { name: 'Questions of the run' }).getByRole('group');
@@ -53,7 +60,7 @@ test('a run at a server is taken here, goes on here, and is sent back', async ({
   await expect(runs.header).not.toContainText('at Loom');
   const [taken] = await app.runs();
   await expect.poll(async () => (await loom.api<{ status: string }>(`/runs/${taken?.id}`)).status).toBe('waiting');
-  await app.topBar.getByRole('button', { name: 'Resume' }).click();
+  await app.runLine.getByRole('button', { name: 'Resume' }).click();
   await expect(card(app)).toContainText('Which version is it?');
 
   await runs.act('Send to Loom');
@@ -68,7 +75,7 @@ test('a run at a server is taken here, goes on here, and is sent back', async ({
   expect(calls).toHaveLength(2);
 });
 
-test('a long name of a server leaves the words beside it whole: in the menu of a run, and below the drawer', async ({
+test('a long name of a server leaves the words beside it whole: in the menu of a run, and on its task', async ({
   app,
   loom,
   page,
@@ -88,8 +95,6 @@ test('a long name of a server leaves the words beside it whole: in the menu of a
     expect((await shown.boundingBox())?.height).toBeLessThan(20);
   }
   await page.keyboard.press('Escape');
-  const when = runs.bar.getByText('as it ended');
-  expect((await when.boundingBox())?.width).toBeGreaterThan(60);
   // The cost of a task is whole, whatever else has no room.
   await app.select('draft');
   const figures = app.node('draft').getByText(/tok ·/);

@@ -13,7 +13,9 @@ test('a page that heddle serve serves runs its workflow there, and misses no eve
   try {
     await app.openText(asking);
     await page.getByRole('button', { name: 'Other ways to run' }).click();
-    await page.getByRole('menuitem', { name: 'Run on the server of this page' }).click();
+    await page.getByRole('menuitemradio', { name: 'Run on the server of this page' }).click();
+    await expect(app.runLine).toContainText('Runs on the server of this page');
+    await app.runButton().click();
     const header = page.getByRole('region', { name: 'The run that is shown' });
     await expect(header).toContainText('at the server of this page');
     const card = page.getByRole('region', { name: 'Questions of the run' }).getByRole('group');

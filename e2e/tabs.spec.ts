@@ -124,9 +124,9 @@ test('tabs are moved by drag and keys, closed by a middle click, the cross and k
   await page.keyboard.press('Shift+Alt+W');
   await expect.poll(() => names(app)).toEqual(['Three', 'Two']);
   await expect(tab(app, 'Two')).toHaveAttribute('aria-selected', 'true');
-  // Of a single workflow the top bar has the name.
+  // A single workflow has its tab too.
   await row(app).locator('[data-close]').last().click();
-  await expect(row(app)).toHaveCount(0);
+  await expect(row(app).getByRole('tab')).toHaveCount(1);
   await expect(app.topBar.getByRole('button', { name: /Three/ })).toBeVisible();
 });
 
@@ -139,11 +139,12 @@ tasks:
   await app.openText(slow);
   await drop(app, [['two.yaml', named('Two')]]);
   await tab(app, 'Slow').click();
+  await expect(app.node('ask')).toBeVisible();
   await app.canvas.focus();
   await page.keyboard.press('Control+Enter');
-  await expect(tab(app, 'Slow, running')).toBeVisible();
+  await expect(tab(app, 'Slow, waits for you')).toBeVisible();
   await tab(app, 'Two').click();
-  await expect(tab(app, 'Slow, running')).toBeVisible();
-  await tab(app, 'Slow, running').click();
+  await expect(tab(app, 'Slow, waits for you')).toBeVisible();
+  await tab(app, 'Slow, waits for you').click();
   await expect(page.getByText('Which one?').first()).toBeVisible();
 });

@@ -150,20 +150,23 @@ test.describe('on a phone', () => {
     await expect
       .poll(async () => (await app.node('check').boundingBox())?.y ?? 0)
       .toBeLessThan((canvas?.y ?? 0) + (canvas?.height ?? 0));
-    const metrics = app.drawer.getByRole('tab', { name: 'Metrics' });
-    await metrics.tap();
-    await expect(metrics).toHaveAttribute('aria-selected', 'true');
-    await app.tab('Output');
+    const bar = page.getByRole('navigation', { name: 'Panels' });
+    await bar.getByRole('button', { name: 'More panels' }).tap();
+    await page.getByRole('menuitem', { name: 'Metrics' }).tap();
+    await expect(app.drawer.getByRole('tabpanel', { name: 'Metrics' })).toBeVisible();
+    await bar.getByRole('button', { name: 'Asks you' }).tap();
     await card.getByRole('textbox', { name: 'remarks' }).fill('Shorter');
     await card.getByRole('button', { name: 'Answer' }).tap();
     expect(await app.isOver()).toBe('completed');
 
     // What a task gave is read by a tap on it, and the canvas stays in sight.
-    await page.getByRole('button', { name: 'Show everything' }).tap();
+    await page.getByRole('button', { name: 'More', exact: true }).tap();
+    await page.getByRole('menuitem', { name: /^Show everything/ }).tap();
     await app.node('check').tap();
+    await bar.getByRole('button', { name: 'Output' }).tap();
     await expect(app.drawer).toContainText('Shorter');
     expect(await fits()).toBe(true);
-    await page.getByRole('button', { name: 'More' }).tap();
+    await page.getByRole('button', { name: 'More', exact: true }).tap();
     await expect(page.getByRole('menuitem', { name: /^Search everything/ })).toBeVisible();
   });
 });

@@ -10,13 +10,13 @@ test.describe('at the first start', () => {
   test('the tour is offered once, and done step by step with the mouse', async ({ app, page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await app.open();
-    await app.messages.getByRole('button', { name: 'Start the tour' }).click();
+    await app.drawer.getByRole('button', { name: 'Take the tour, one minute' }).click();
     await expect(step(app)).toContainText('Step 1 of 5');
     await expect(app.topBar).toContainText('Tour');
     await isAccessible(app, 'the tour');
 
     const atomic = page.getByRole('list', { name: 'Task types' }).getByText('Atomic', { exact: true });
-    await atomic.dragTo(app.canvas, { targetPosition: { x: 640, y: 420 } });
+    await atomic.dragTo(app.canvas, { targetPosition: { x: 860, y: 330 } });
     await expect(step(app)).toContainText('Step 2 of 5');
     await page.keyboard.press('Escape');
     if (await tour(app).isHidden()) throw new Error('Esc of the name that is typed ended the tour.');
@@ -39,7 +39,7 @@ test.describe('at the first start', () => {
     await app.page.reload();
     await expect(app.topBar).toBeVisible();
     await page.waitForFunction(() => performance.now() > 0 && document.readyState === 'complete');
-    await expect(app.messages.getByRole('button', { name: 'Start the tour' })).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Take the tour, one minute' })).toBeHidden();
   });
 });
 

@@ -74,6 +74,8 @@ test('an output is written otherwise by key, also after a reload: what reads it 
   await app.select('review');
   await app.tab('Output');
   await app.drawer.getByRole('radio', { name: 'Rounds' }).click();
+  await isAccessible(app, 'the rounds by verdict');
+  await app.drawer.getByRole('button', { name: 'By task' }).click();
   await expect(app.drawer.getByRole('table').getByRole('row', { name: /^1 → 2/ })).toBeVisible();
   await isAccessible(app, 'the rounds by tasks');
   expect(app.errors).toEqual([]);

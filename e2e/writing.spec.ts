@@ -120,6 +120,8 @@ test('a text is tried on each item, an expression on the run, and a schema is a 
   await expect(dialog).toBeHidden();
   await expectSaved(app, 'condition: tasks.facts.output.count > 9');
 
+  await app.inspector.getByRole('button', { name: 'Add an option' }).click();
+  await app.inspector.getByRole('option', { name: /^Schema of the output/ }).click();
   await openLarge(app, 'Schema');
   await dialog.getByRole('button', { name: 'From an example' }).click();
   await dialog.getByLabel('Example, as JSON').fill('{"verdict": "good", "score": 7}');

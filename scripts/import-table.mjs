@@ -18,6 +18,7 @@ export const importTable = {
   providers: ['base', 'workflow', 'plan', 'engine/ports'],
   tools: ['base', 'engine/ports'],
   sandbox: ['base', 'engine/ports'],
+  cases: ['base', 'workflow', 'plan', 'run', 'engine/ports'],
   storage: ['base', 'workflow', 'plan', 'run', 'engine/ports'],
   host: [
     ...['base', 'workflow', 'plan', 'run', 'engine', 'storage'],
@@ -34,8 +35,8 @@ export const importTable = {
   viewer: ['base', 'workflow', 'plan', 'run', 'state', 'ui'],
   app: ['*', '!cli', '!serve', '!embed'],
   cli: [
-    ...['base', 'workflow', 'formats', 'plan', 'run', 'engine', 'providers', 'tools', 'sandbox', 'host', 'serve'],
-    'storage',
+    ...['base', 'workflow', 'formats', 'plan', 'run', 'engine', 'providers', 'tools', 'sandbox', 'cases', 'host'],
+    ...['serve', 'storage'],
     '!storage/idb',
   ],
   embed: ['*', '!app', '!worker', '!editor', '!viewer'],

@@ -39,7 +39,10 @@ class AskedOrder {
  * @type {Verdict | undefined}
  */
 let failure;
-const tellAlive = () => void process.send?.('alive');
+/** The tests of this run that ran to their end. */
+const ended = new Set();
+/** @param {import('vitest/node').TestModule} module */
+const tellAlive = (module) => void process.send?.(module.relativeModuleId);
 
 const vitest = await createVitest(
   'test',
@@ -60,13 +63,15 @@ const vitest = await createVitest(
     hookTimeout: 60_000,
     reporters: [
       {
+        onTestModuleQueued: tellAlive,
         onTestModuleStart: tellAlive,
         onTestCaseResult: (test) => {
-          tellAlive();
+          tellAlive(test.module);
           if (test.result().state === 'failed') note(test.module, test.fullName);
         },
         // One that cannot be loaded has no tests.
         onTestModuleEnd: (module) => {
+          ended.add(module.relativeModuleId);
           if (module.state() === 'failed') note(module, 'the file itself');
         },
       },
@@ -91,11 +96,14 @@ async function run(asked) {
   for (const file of [planted.file, asked.file]) if (file !== '') vitest.invalidateFile(resolve(file));
   planted = asked;
   failure = undefined;
+  ended.clear();
   const { unhandledErrors } = await vitest.runTestSpecifications(
     asked.tests.flatMap((test) => specifications.get(resolve(test)) ?? []),
   );
   if (failure !== undefined) return failure;
-  return { failed: unhandledErrors.length > 0 ? 'an error that no test awaits' : undefined, test: '' };
+  if (unhandledErrors.length === 0) return { failed: undefined, test: '' };
+  // On a busy machine a worker may not start in time, and so run nothing.
+  return { failed: 'an error that no test awaits', test: asked.tests.find((test) => !ended.has(test)) ?? '' };
 }
 
 /** @param {import('vitest/node').TestModule} module @param {string} failed */

@@ -1,13 +1,13 @@
 // Plants faults in the core, one at a time, and tells which of them no test notices.
 //
 //   npm run test:mutants                       a draw of 100 over the modules below, as many from each
-//   npm run test:mutants -- src/engine/log     of one folder or file
+//   npm run test:mutants -- src/engine/log     of one folder or file; FILE:75 is one line, as a draw tells it
 //   MUTANTS=400 SEED=7 LANES=4                 how many, which, and how many at a time
 //   MUTANTS=25 SKIP=75                         the last quarter of a draw of 100
 //   WIDE=1                                     against every test that reaches the file
 //
 // A script of ours: StrykerJS knows no draw, and first runs every test with its coverage (docs/STACK.md). A fault is
-// tried against the tests of its module and those that import its file, and then, if they pass, against twelve more
+// tried against the tests of its module and those that import its file, and then, if they pass, against sixty more
 // that reach it. What hangs counts as noticed; a test that fails without any fault is left out.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -37,7 +37,7 @@ const skipped = Number(process.env['SKIP'] ?? 0);
 const seed = Number(process.env['SEED'] ?? 1);
 const lanes = Number(process.env['LANES'] ?? availableParallelism());
 /** How many of the tests that are not near a survivor is tried against as well. */
-const further = process.env['WIDE'] ? Number.POSITIVE_INFINITY : 12;
+const further = process.env['WIDE'] ? Number.POSITIVE_INFINITY : 60;
 /** A test may take a minute (mutants-lane.mjs). A lane that says nothing for longer is in a loop without end. */
 const silence = 75_000;
 const report = join('test-results', 'mutants.md');
@@ -75,22 +75,28 @@ class Lane {
   }
 
   /**
-   * What the tests say, or undefined if they hang, or end their process.
+   * What the tests say. If they hang, or end their process, the one that ran last has failed.
    * @param {Planting} planting
-   * @returns {Promise<Verdict | undefined>}
+   * @returns {Promise<Verdict>}
    */
   async ask(planting) {
     await this.start();
     const child = this.#child;
+    let test = '';
     const verdict = await new Promise((settle) => {
       const timer = setTimeout(settle, silence);
       child?.removeAllListeners();
-      child?.on('message', (said) => (said === 'alive' ? timer.refresh() : settle(said)));
+      child?.on('message', (said) => {
+        if (typeof said !== 'string') return settle(said);
+        test = said;
+        timer.refresh();
+      });
       child?.once('exit', () => settle(undefined));
       child?.send(planting);
     });
-    if (verdict === undefined) this.end();
-    return verdict;
+    if (verdict !== undefined) return verdict;
+    this.end();
+    return { failed: 'hanging', test };
   }
 }
 
@@ -145,24 +151,25 @@ async function whatNotices(lane, { file, text }, all) {
   for (;;) {
     const tests = all.filter((test) => passesAlone.get(test) !== false);
     if (tests.length === 0) return undefined;
-    const verdict = await lane.ask({ file, text, tests });
-    if (verdict !== undefined && verdict.failed === undefined) return undefined;
-    const suspects = verdict?.test ? [verdict.test] : tests;
-    if (await passWithoutFault(lane, suspects))
-      return verdict === undefined ? 'hanging' : `${verdict.test}: ${verdict.failed}`;
+    const { failed, test } = await lane.ask({ file, text, tests });
+    if (failed === undefined) return undefined;
+    const alone = await askWithoutFault(lane, test ? [test] : tests);
+    if (alone.failed === undefined) return `${test}: ${failed}`;
+    // An error that belongs to no test says nothing if there is one without the fault too: all tests ran, and passed.
+    if (alone.test === '') return undefined;
   }
 }
 
-/** @param {Lane} lane @param {readonly string[]} tests */
-async function passWithoutFault(lane, tests) {
-  if (tests.every((test) => passesAlone.get(test))) return true;
+/** @param {Lane} lane @param {readonly string[]} tests @returns {Promise<Verdict>} */
+async function askWithoutFault(lane, tests) {
+  if (tests.length === 1 && passesAlone.get(tests[0] ?? '')) return { failed: undefined, test: '' };
   const verdict = await lane.ask({ file: '', text: '', tests });
-  const passes = verdict !== undefined && verdict.failed === undefined;
-  for (const test of verdict?.test ? [verdict.test] : tests) {
-    passesAlone.set(test, passes);
-    if (!passes) console.log(`Left out, as it fails without a fault: ${test}`);
+  if (verdict.failed === undefined) for (const test of tests) passesAlone.set(test, true);
+  else if (verdict.test !== '') {
+    passesAlone.set(verdict.test, false);
+    console.log(`Left out, as it fails without a fault: ${verdict.test}`);
   }
-  return passes;
+  return verdict;
 }
 
 /** @param {Mutant} mutant */
@@ -198,12 +205,11 @@ function writeReport() {
  */
 function draw(places) {
   const random = createRandom(seed);
-  const left = places.map((module) => {
+  const left = places.map((place) => {
+    const [module = '', line] = place.split(':');
     const files = sources.filter((file) => file === module || file.startsWith(`${module}/`)).filter(isSource);
-    return shuffle(
-      files.flatMap((file) => readMutants(module, file)),
-      random,
-    );
+    const mutants = files.flatMap((file) => readMutants(module, file));
+    return shuffle(line === undefined ? mutants : mutants.filter((it) => it.line === Number(line)), random);
   });
   /** @type {Mutant[]} */
   const taken = [];

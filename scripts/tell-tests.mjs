@@ -1,5 +1,6 @@
 // Reporters that name the tests that failed, or passed at a second try only: for Vitest `tellTests`, for Playwright
 // the default export. What they write into the file of HEDDLE_TOLD_TESTS, `test-parts.mjs` says at the end.
+import { spawnSync } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 
 /** @param {'failed' | 'flaky'} how @param {string} name */
@@ -9,8 +10,46 @@ function tell(how, name) {
   else if (how === 'flaky') process.stderr.write(`flaky: ${name}\n`);
 }
 
+/** How long a file may tell nothing until it is taken for one that never ends, in milliseconds. */
+const longestSilence = 600_000;
+
+/**
+ * When each file that runs told something last. A test that never lets go of its process is not stopped by its own time
+ * limit, as that is kept in the same process: without this, a landing waits until its whole time is over.
+ * @type {Map<string, number>}
+ */
+const lastTold = new Map();
+
 /** @type {import('vitest/node').Reporter} */
 export const tellTests = {
+  onInit() {
+    const look = () => {
+      const stuck = [...lastTold].filter(([, time]) => Date.now() - time > longestSilence);
+      if (stuck.length === 0) return;
+      lastTold.clear();
+      for (const [name] of stuck) {
+        const message = `${name}: nothing told for ${longestSilence / 60_000} minutes, so what ran was ended`;
+        tell('failed', message);
+        process.stderr.write(`${message}\n`);
+      }
+      // Vitest goes on with the files that have not begun. Where there is no pkill, it stands as before.
+      spawnSync('pkill', ['-KILL', '-P', String(process.pid)]);
+    };
+    setInterval(look, longestSilence / 20).unref();
+  },
+
+  onTestModuleStart({ relativeModuleId }) {
+    lastTold.set(relativeModuleId, Date.now());
+  },
+
+  onTestCaseResult({ module }) {
+    lastTold.set(module.relativeModuleId, Date.now());
+  },
+
+  onTestModuleEnd({ relativeModuleId }) {
+    lastTold.delete(relativeModuleId);
+  },
+
   onTestRunEnd(modules, unhandled) {
     for (const module of modules) {
       for (const { message } of module.errors()) tell('failed', `${module.relativeModuleId}: ${message}`);

@@ -47,6 +47,20 @@ it('holds the tokenizer and what runs a workflow, loaded when they are asked for
   expect(stdout).not.toBe('');
 });
 
+it('reads what matches patterns, and what reads other notations, when a workflow has them', () => {
+  const flags = (pattern: string) =>
+    `{ default_model: sim:fast, tasks: { a: { description: Say, voting: { red_flags: { patterns: ["${pattern}"] } } } } }`;
+  expect(heddle(['validate', '-'], flags('a(b'))).toMatchObject({
+    status: 1,
+    stdout: expect.stringMatching(/HED404: This is not a regular expression: missing closing \)/),
+  });
+  expect(heddle(['validate', '-'], flags('a+b'))).toMatchObject({ status: 0, stdout: '' });
+  expect(heddle(['validate', '-'], '<workflow><tasks><a')).toMatchObject({
+    status: 1,
+    stdout: expect.stringMatching(/^-:1:/),
+  });
+});
+
 it('refuses 50 MB from standard input as too large', () => {
   const input = Buffer.alloc(50 * 1024 * 1024, 'x');
   expect(heddle(['validate', '-'], input)).toMatchObject({ status: 1, stdout: expect.stringContaining('HED105') });

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { AppError } from '@/base/errors';
 import { readYaml } from '@/formats/yaml/read-yaml';
 import type { EditCommand } from '@/state/document-state';
@@ -218,9 +218,9 @@ describe('the open workflow', () => {
       queueMicrotask(() => type('Get', 'Take'));
     });
     type('Fetch', 'Get');
-    await vi.waitFor(() =>
-      expect(store.getState().document.tasks).toMatchObject({ fetch: { description: 'Take the change' } }),
-    );
+    await expect
+      .poll(() => store.getState().document.tasks)
+      .toMatchObject({ fetch: { description: 'Take the change' } });
     expect(await settled(store)).toMatchObject({ sync: 'current' });
   });
 
@@ -383,7 +383,7 @@ describe('an edit whose drawing takes time', () => {
     const waiting: (() => void)[] = [];
     const { store } = await openStore({}, text, () => new Promise((resolve) => waiting.push(resolve)));
     const show = async () => {
-      await vi.waitFor(() => expect(waiting).not.toEqual([]));
+      await expect.poll(() => waiting).not.toEqual([]);
       waiting.shift()?.();
     };
     return { store, show, ids: () => listTaskIds(store.getState().document) };
@@ -411,7 +411,7 @@ describe('an edit whose drawing takes time', () => {
   it('is made again if the text was typed in meanwhile', async () => {
     const { store, show, ids } = await openSlowStore();
     const edit = store.actions.dispatch(added, 'Add');
-    await vi.waitFor(() => expect(ids()).toEqual(['fetch', 'review']));
+    await expect.poll(ids).toEqual(['fetch', 'review']);
     const at = store.getState().text.indexOf('  review:');
     store.actions.type([{ at, removed: '', inserted: '  typed:\n    description: Typed\n' }], 'typing');
     await show();

@@ -304,7 +304,7 @@ async function openStored(
     fit: () => undefined,
     place: () => [120, 80],
     pointer: () => undefined,
-    openAddMenu: () => undefined,
+    openAddMenu: () => Promise.resolve(),
     openPortMenu: () => false,
     viewport: () => ({ x: 0, y: 0, zoom: 1 }),
     focus: () => undefined,

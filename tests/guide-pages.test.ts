@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { posix } from 'node:path';
 import { expect, it } from 'vitest';
 import { guidePages } from '../scripts/guide-pages.mjs';
@@ -35,7 +36,8 @@ it.each(pages)('in %s each link within the guide leads to what is there, and eac
     .filter((link) => {
       const [path = '', anchor] = link.split('#');
       const target = path === '' ? name : posix.join(posix.dirname(name), path);
-      // The app itself lies beside the guide.
+      // The app itself lies beside the guide, and the files of the tutorial.
+      if (target.startsWith('tutorial/')) return !existsSync(`public/${target}`);
       if (!target.startsWith('guide/')) return target !== '.' && target !== './' && target !== 'index.html';
       const served = files.get(target);
       return served === undefined || (anchor !== undefined && !served.includes(`id="${anchor}"`));

@@ -37,7 +37,7 @@ describe('a run that is kept', () => {
   it('shows its rounds and its log, comes out the same over its log, and goes when it may', async () => {
     writeFileSync(at('loop.yaml'), loop);
     expect((await heddle('run loop.yaml --allow-scripts')).code).toBe(0);
-    const [id = ''] = readdirSync(at('.heddle', 'runs'));
+    const [id = ''] = readdirSync(at('.heddle', 'runs')).filter((name) => !name.startsWith('.'));
 
     const listed = await heddle('iterations');
     expect(listed.out.match(/exit \d/g)).toEqual(['exit 1', 'exit 1', 'exit 0']);

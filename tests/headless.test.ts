@@ -23,7 +23,7 @@ let folder = '';
 const started: ChildProcess[] = [];
 const at = (...parts: string[]): string => join(folder, ...parts);
 const put = (name: string, content: string) => writeFileSync(at(name), content);
-const runs = () => readdirSync(at('.heddle', 'runs'));
+const runs = () => readdirSync(at('.heddle', 'runs')).filter((name) => !name.startsWith('.'));
 const eventsOf = (lines: string) =>
   lines
     .trimEnd()

@@ -32,7 +32,7 @@ const heddle = (line: string) => runHere(line.split(' '), { folder, env });
 
 /** The iterations of the only run, according to its events. */
 async function iterations() {
-  const [id = ''] = readdirSync(at('.heddle', 'runs'));
+  const [id = ''] = readdirSync(at('.heddle', 'runs')).filter((name) => !name.startsWith('.'));
   const { out } = await heddle(`run --resume ${id} --json`);
   const events = out
     .trim()
@@ -80,7 +80,7 @@ it('rounds are numbered on, and none is told twice, where the process was killed
   child.kill('SIGKILL');
   await gone;
   writeFileSync(at('go'), '');
-  const [id = ''] = readdirSync(at('.heddle', 'runs'));
+  const [id = ''] = readdirSync(at('.heddle', 'runs')).filter((name) => !name.startsWith('.'));
   expect(await heddle(`run --resume ${id} --allow-scripts`)).toMatchObject({ code: 0 });
   const told = await iterations();
   expect(told.map(({ ordinal, n, exitCode }) => [ordinal, n, exitCode])).toEqual([

@@ -87,6 +87,55 @@ it('sends a thousand calls under a limit of 60 a minute, in the order in which t
   expect((clock.now() - start) / minute).toBeLessThan(16.5);
 });
 
+it('counts what another process sent, also where it takes long to write that down', async () => {
+  const clock = createVirtualClock();
+  const { load, save } = createMemoryShare();
+  const slow: LimitStore = {
+    load,
+    save: async (id, state) => {
+      await clock.sleep(500, new AbortController().signal);
+      await save(id, state);
+    },
+  };
+  const { ask, sent } = createDesk({ requests_per_minute: 1 }, slow, clock);
+  await clock.runUntil(Promise.all(times(3).map((n) => ask({ model: `m${n}` }))));
+  expect(mostIn(sent)).toBe(1);
+});
+
+it('writes down what a server tells, and nothing where it tells nothing', async () => {
+  let saves = 0;
+  const save = async () => {
+    saves += 1;
+  };
+  const store = { load: async () => undefined, save };
+  const savesWith = async (headers: Readonly<Record<string, string>>) => {
+    saves = 0;
+    const { clock, ask } = createDesk({}, store);
+    await clock.runUntil(ask({ headers }));
+    return saves;
+  };
+  // That it was sent, and what it took.
+  expect(await savesWith({ 'content-type': 'text/plain' })).toBe(2);
+  expect(await savesWith({ 'x-ratelimit-remaining-tokens': '7' })).toBe(3);
+  expect(await savesWith({ 'x-ratelimit-remaining-requests': '7' })).toBe(3);
+});
+
+it('looks each second whether what it waits for still holds', async () => {
+  const { clock, ask, sent, share } = createDesk({ requests_per_minute: 1 });
+  const { signal: never } = new AbortController();
+  const states = [
+    (now: number) => ({ sent: [], models: { m: { notBefore: now + 30_000, unanswered: [] } } }),
+    (now: number) => ({ sent: [{ from: now, at: now, requests: 1, tokens: 0 }], models: {} }),
+  ];
+  for (const stateAt of states) {
+    const start = clock.now();
+    await share.save('lab', stateAt(start));
+    const forgotten = clock.sleep(2500, never).then(() => share.save('lab', { sent: [], models: {} }));
+    await clock.runUntil(Promise.all([ask(), forgotten]));
+    expect(sent.at(-1)?.at).toBe(start + 3000);
+  }
+});
+
 it('never sends more than it may, whatever is asked when, and starves nobody', async () => {
   const call = fc.record({ after: fc.nat(20_000), ms: fc.nat(30_000), cancelAfter: fc.option(fc.nat(90_000)) });
   const limit = (max: number) => fc.option(fc.integer({ min: 1, max }), { nil: undefined });
@@ -289,6 +338,16 @@ describe('a limiter that is made anew', () => {
     const { clock, ask, sent } = createDesk({ requests_per_minute: 2 }, { load: broken, save: broken });
     await clock.runUntil(Promise.all(times(5).map(() => ask())));
     expect(mostIn(sent)).toBe(2);
+  });
+
+  it('goes on with what it read last if that can be read no more', async () => {
+    const clock = createVirtualClock();
+    const start = clock.now();
+    const states = [{ sent: [], models: { m: { notBefore: start + 5000, unanswered: [] } } }];
+    const load = async () => states.pop() ?? Promise.reject(new Error('No disk.'));
+    const { ask, sent } = createDesk({}, { load, save: async () => undefined }, clock);
+    await clock.runUntil(ask());
+    expect(sent.map(({ at }) => at - start)).toEqual([5000]);
   });
 });
 

@@ -1,9 +1,13 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type FaultServer, startFaultServer } from '../e2e/servers/fault-server';
 import { runHere } from './support/run-here';
+// What a run needs is read before it begins: on a busy machine that took most of the time of the test.
+import '@/cli/commands/start-commands';
+import '@/host/engine-code';
+import '@/providers/adapters/compatible';
 
 const folder = mkdtempSync(join(tmpdir(), 'heddle-limits-'));
 let server: FaultServer;
@@ -21,6 +25,9 @@ ${Array.from({ length: 20 }, (_, index) => `  t${index}: { description: Question
 afterAll(() => server.close());
 
 const waits = /\d+ waits? for OpenAI’s limit, about /;
+
+/** The call that does not wait may be on its way to the server when the others say that they wait. */
+const hasAsked = () => vi.waitUntil(() => server.requests.length > 0, { timeout: 50_000 });
 
 /**
  * Runs the command line until a call waits for the limit, and then stops it as Ctrl-C does. Resolves to its exit
@@ -44,7 +51,7 @@ async function runUntilItWaits(...args: readonly string[]): Promise<number> {
     onError: (text) => {
       const isNew = !waits.test(said);
       said += text;
-      if (isNew && waits.test(said)) stop();
+      if (isNew && waits.test(said)) void hasAsked().then(() => stop());
     },
   });
   expect(said).toMatch(waits);

@@ -4,6 +4,8 @@ import type { RunEntry } from '@/run/runner';
 import type { AppStores } from '@/state/context';
 import { createDocumentStore } from '@/state/document-store';
 import { createForecastStore } from '@/state/forecast-store';
+import { createGivenInputsStore } from '@/state/given-inputs-store';
+import { createOutlookStore } from '@/state/outlook-store';
 import { createRunStore } from '@/state/run-store';
 import { createRunsStore } from '@/state/runs-store';
 import type { DocumentReader } from '@/state/services';
@@ -69,13 +71,16 @@ async function openPage(stored: RunEntry[]) {
     // The pause in which changes are gathered never ends.
     () => undefined,
   );
+  const given = createGivenInputsStore();
   const runner = { executions: async () => [], stateAt: async () => undefined, readEvents: async () => [] };
   const stores: AppStores = {
     document,
     view: createViewStore(),
     run: createRunStore(),
     runs,
-    forecast: createForecastStore(document, runs, documents),
+    forecast: createForecastStore(document, runs, given, documents),
+    outlook: createOutlookStore(),
+    given,
     checkpoints: {} as never,
     services: { documents, runner } as never,
   };

@@ -32,7 +32,7 @@ function openAccess(locations: readonly string[]) {
   const access: ToolAccess = {
     tools: createToolClient({ fetch: send }),
     secretOf,
-    environment: createSubtaskScope({}),
+    environment: createSubtaskScope({ variables: {} }),
     timed: (perform) => perform(signal),
     ask: (_server, perform) => perform(signal),
   };

@@ -21,6 +21,7 @@ const twins = [
     'Migration',
     'createLogBlocks',
     'createBlobStore',
+    'createCallIndex',
     'createEventStore',
     'createExecutionStore',
     'createIterationStore',

@@ -172,8 +172,12 @@ export class App {
 
   // The run
 
+  get runLine(): Locator {
+    return this.page.getByRole('region', { name: 'The run that is shown' });
+  }
+
   runButton(): Locator {
-    return this.topBar.getByRole('button', { name: /^Run( on .+)?( ·|$)/ });
+    return this.topBar.getByRole('button', { name: 'Run', exact: true });
   }
 
   cancelButton(): Locator {
@@ -229,7 +233,12 @@ export class App {
   // The drawer
 
   async tab(name: 'Timeline' | 'Output' | 'Logs' | 'Context' | 'Events' | 'Metrics'): Promise<void> {
-    await this.drawer.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
+    const tab = this.drawer.getByRole('tab', { name: new RegExp(`^${name}`) });
+    const more = this.drawer.getByRole('button', { name: 'More', exact: true });
+    await expect(tab.or(more).first()).toBeVisible();
+    if (await tab.isVisible()) return tab.click();
+    await more.click();
+    await this.page.getByRole('menuitem', { name: new RegExp(`^${name}`) }).click();
   }
 
   /** The Events tab, which shows their number. */
@@ -388,11 +397,28 @@ async function readDatabase(stores: readonly string[]): Promise<Record<string, u
   return dump;
 }
 
+/** What the browser of a person keeps who has opened the inspector and the drawer. */
+const openPanels = {
+  ...{ left: true, right: true, drawer: true, isRightSet: true, isDrawerSet: true },
+  ...{ leftWidth: 224, rightWidth: 372, drawerHeight: 234 },
+};
+
 /**
  * Tests with the app in a fresh browser (`app`, nothing opened yet), and a model server that counts requests and fails
- * on demand (`server`).
+ * on demand (`server`). Its panels are open, unless `isFirstVisit` is set. The tour was offered before; `tour.spec.ts`
+ * has its offer.
  */
-export const test = base.extend<{ app: App; server: FaultServer }>({
+export const test = base.extend<{ app: App; server: FaultServer; isFirstVisit: boolean }>({
+  isFirstVisit: [false, { option: true }],
+  storageState: async ({ isFirstVisit, baseURL }, use) => {
+    const localStorage = [
+      { name: 'heddle.tour', value: 'offered' },
+      ...(isFirstVisit
+        ? []
+        : [{ name: 'heddle.view', value: JSON.stringify({ panels: openPanels, hasAllTypes: true }) }]),
+    ];
+    await use({ cookies: [], origins: [{ origin: new URL(baseURL ?? '').origin, localStorage }] });
+  },
   app: async ({ page }, use) => {
     const app = new App(page);
     await use(app);

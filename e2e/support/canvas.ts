@@ -31,22 +31,18 @@ export class Canvas {
     return this.root.getByRole('img', { name: / runs after / });
   }
 
-  /** The announcement for screen readers: the selection, or why a wire is refused. */
+  /** What screen readers say of the canvas: the selection, or why a wire is refused. */
   get said(): Locator {
-    return this.page.getByRole('main', { name: 'Workflow' }).getByRole('status').first();
+    return this.page.locator('[data-live-texts] [role="status"] > :last-child');
   }
 
   get addMenu(): Locator {
     return this.page.getByRole('combobox', { name: 'Add a task' });
   }
 
-  /** What is drawn instead of the tasks while they are too small to read. */
+  /** What is drawn instead of the tasks while they are too small to read, with the number of names in it. */
   get overview(): Locator {
     return this.page.locator('canvas[data-tasks]');
-  }
-
-  get overviewNames(): Locator {
-    return this.page.locator('canvas[data-names]');
   }
 
   get zoom(): Locator {

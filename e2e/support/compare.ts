@@ -12,9 +12,10 @@ export class Compare {
     this.bases = this.root.getByRole('complementary', { name: 'Compare with' });
   }
 
-  /** Opens it by the button of the top bar. */
+  /** Opens it by the menu of the top bar. */
   async open(): Promise<void> {
-    await this.app.topBar.getByRole('button', { name: 'Compare' }).click();
+    await this.app.topBar.getByRole('button', { name: 'More', exact: true }).click();
+    await this.app.page.getByRole('menuitem', { name: /^Compare(?! runs)/ }).click();
     await expect(this.root).toBeVisible();
   }
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import puppeteer, { type ElementHandle, type KeyInput } from 'puppeteer-core';
-import { Builder, By, Key, until, type WebDriver, type WebElement } from 'selenium-webdriver';
+import { Builder, By, error, Key, until, type WebDriver, type WebElement } from 'selenium-webdriver';
 import { findFirefox, findWebKit } from '../../scripts/other-browsers.mjs';
 
 /** A tab of a browser that Playwright does not drive. Elements are named by XPath; each call waits for them. */
@@ -157,6 +157,22 @@ async function startSession(url: string, binary: string): Promise<WebDriver> {
 
 function webKitTab(driver: WebDriver, stop: () => void): Tab {
   const find = (xpath: string): Promise<WebElement> => driver.wait(until.elementLocated(By.xpath(xpath)), patience);
+  /** Clicks once nothing lies over it: a part of the page that has just come may still take its place. */
+  const click = async (xpath: string): Promise<WebElement> => {
+    const element = await find(xpath);
+    await driver.wait(
+      () =>
+        element.click().then(
+          () => true,
+          (failure: unknown) => {
+            if (failure instanceof error.ElementClickInterceptedError) return false;
+            throw failure;
+          },
+        ),
+      patience,
+    );
+    return element;
+  };
   return {
     async open(url) {
       await driver.get(url);
@@ -164,10 +180,9 @@ function webKitTab(driver: WebDriver, stop: () => void): Tab {
       await driver.navigate().refresh();
       await driver.executeScript(collectErrors);
     },
-    click: async (xpath) => (await find(xpath)).click(),
+    click: async (xpath) => void (await click(xpath)),
     async fill(xpath, text) {
-      const field = await find(xpath);
-      await field.click();
+      const field = await click(xpath);
       await field.sendKeys(Key.chord(Key.CONTROL, 'a'));
       await field.sendKeys(text);
     },

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { type App, expect } from './app';
 
-/** The panel of the runs, the header of the shown run, and the bar below the drawer. */
+/** The panel of the runs, the header of the shown run, and the player in the drawer's bar. */
 export class Runs {
   readonly page: Page;
   readonly list: Locator;
@@ -56,7 +56,7 @@ export class Runs {
 
   /** Waits until the run is shown as of an event. */
   async isAt(seq: number): Promise<void> {
-    await expect(this.bar).toContainText(`Event ${seq} of`);
+    await expect(this.slider).toHaveAttribute('aria-valuetext', new RegExp(`^Event ${seq} of`));
     await expect(this.app.events()).toContainText(String(seq));
   }
 

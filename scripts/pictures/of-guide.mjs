@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { asking, brief, drawn, withMatch, withPicture, withTools } from './workflows.mjs';
+import { asking, brief, drawn, failing, withMatch, withPicture, withTools } from './workflows.mjs';
 
 /** Pictures of the guide by their names: what is done, from the start page on, before each is taken. */
 /** @type {Record<string, (page: import('@playwright/test').Page) => Promise<void>>} */
@@ -26,7 +26,8 @@ export const ofGuide = {
     await settings.getByText(/answers\./).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Other ways to run' }).click();
-    await page.getByRole('menuitem', { name: 'Run on loom' }).click();
+    await page.getByRole('menuitemradio', { name: 'Run on loom' }).click();
+    await page.keyboard.press('Control+Enter');
     await page.locator('[data-task="write_notes"][data-status="running"] p').waitFor();
   },
   iterate: async (page) => {
@@ -36,18 +37,18 @@ export const ofGuide = {
       .click();
     await page.getByRole('application', { name: 'Workflow canvas' }).waitFor();
     await page.keyboard.press('Control+Enter');
-    await page.getByText('kept, none asked').waitFor({ timeout: 120_000 });
+    await page.getByTitle(/^(\d+) of \1 unchanged/).waitFor({ timeout: 120_000 });
     await page.getByRole('treeitem', { name: /upgrade_guide/ }).click();
     const prompt = page.getByRole('complementary', { name: 'Inspector' }).getByLabel('Prompt', { exact: true });
     await prompt.press('Control+Home');
     await page.keyboard.type('In at most one page: ');
     await page.locator('[data-task="upgrade_guide"][data-status="stale"]').waitFor();
-    await page.getByText(/kept, \d+ asked/).waitFor();
+    await page.getByTitle(/unchanged, /).waitFor();
   },
   'search-runs': async (page) => {
     await ofGuide['iterate']?.(page);
     await page.keyboard.press('Control+Enter');
-    await page.getByText('kept, none asked').waitFor({ timeout: 120_000 });
+    await page.getByTitle(/^(\d+) of \1 unchanged/).waitFor({ timeout: 120_000 });
     await page.getByRole('tab', { name: 'Runs' }).click();
     const runs = page.getByRole('listbox', { name: 'Runs' }).getByRole('option');
     await runs.first().click();
@@ -67,7 +68,7 @@ export const ofGuide = {
   'compare-runs': async (page) => {
     await ofGuide['iterate']?.(page);
     await page.keyboard.press('Control+Enter');
-    await page.getByText('kept, none asked').waitFor({ timeout: 120_000 });
+    await page.getByTitle(/^(\d+) of \1 unchanged/).waitFor({ timeout: 120_000 });
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Compare runs' }).click();
     await page.getByRole('region', { name: 'Words', exact: true }).getByText('words').first().waitFor();
@@ -77,7 +78,7 @@ export const ofGuide = {
     await page.locator('[data-task="upgrade_guide"]').click({ button: 'right' });
     await page
       .getByRole('menuitem', { name: /^Run from here/ })
-      .getByText('asked')
+      .getByText('to run')
       .waitFor();
   },
   'what-if': async (page) => {
@@ -91,19 +92,24 @@ export const ofGuide = {
     await example(page, 'Director and evaluator');
     await runTo(page, 'slogan');
     await page.getByRole('radio', { name: 'Rounds' }).click();
+    await page.getByRole('button', { name: 'By task' }).click();
+    await heightenDrawer(page, 10);
     await page.getByRole('columnheader', { name: 'Round', exact: true }).waitFor();
   },
   compare: async (page) => {
-    await open(page, 'brief.yaml', brief);
+    await openFile(page, 'brief.yaml', brief);
     await page.keyboard.press('Control+s');
-    await page.getByRole('region', { name: 'Messages' }).getByText('is kept').waitFor();
+    const kept = page.getByRole('region', { name: 'Messages' }).getByRole('listitem').filter({ hasText: 'is kept' });
+    await kept.getByRole('button', { name: 'Close the message' }).click();
+    await kept.waitFor({ state: 'detached' });
     await page.getByRole('treeitem', { name: /write/ }).click();
     await page.getByLabel('Prompt', { exact: true }).fill('Write a short, friendly brief about {{find}} for sailors.');
-    await page.getByRole('button', { name: 'Compare' }).first().click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Compare', exact: true }).click();
     await page.getByRole('main', { name: 'Compare' }).getByText('friendly').first().waitFor();
   },
   files: async (page) => {
-    await open(page, 'brief.yaml', withMatch);
+    await openFile(page, 'brief.yaml', withMatch);
     await page.getByRole('tab', { name: 'Files' }).click();
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Add files' }).first().click();
@@ -126,15 +132,18 @@ export const ofGuide = {
   'container-map': async (page) => {
     await example(page, 'Map');
     await runTo(page, 'answers');
+    await page.locator('[data-task="leaflet"][data-status="ok"]').waitFor({ timeout: 120_000 });
+    await heightenDrawer(page, 12);
+    await page.getByRole('button', { name: 'Show everything' }).click();
   },
   export: async (page) => {
-    await open(page, 'brief.yaml', brief);
+    await openFile(page, 'brief.yaml', brief);
     await page.getByRole('button', { name: 'Export' }).first().click();
     await page.getByRole('dialog').getByRole('radio', { name: 'XML' }).click();
     await page.getByRole('dialog').getByText('Valid against').waitFor();
   },
   'draft-difference': async (page) => {
-    await open(page, 'brief.yaml', brief);
+    await openFile(page, 'brief.yaml', brief);
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Draft with a model' }).click();
     const dialog = page.getByRole('dialog');
@@ -148,13 +157,13 @@ export const ofGuide = {
     await page.getByRole('heading', { level: 1 }).click();
   },
   canvas: async (page) => {
-    await open(page, 'review.yaml', drawn);
+    await openFile(page, 'review.yaml', drawn);
     await page.getByRole('treeitem', { name: 'sort' }).first().click();
     await page.getByRole('button', { name: 'Close the drawer' }).click();
     await page.getByRole('button', { name: 'Show everything' }).click();
   },
   function: async (page) => {
-    await open(page, 'review.yaml', drawn);
+    await openFile(page, 'review.yaml', drawn);
     await page.getByRole('treeitem', { name: 'head' }).first().click();
     await page.locator('[data-canvas]').focus();
     await page.keyboard.press('Enter');
@@ -162,21 +171,22 @@ export const ofGuide = {
     await page.getByRole('button', { name: 'Close the drawer' }).click();
   },
   writing: async (page) => {
-    await open(page, 'brief.yaml', brief);
+    await openFile(page, 'brief.yaml', brief);
     await runTo(page, 'write');
     await page.getByLabel('Prompt', { exact: true }).press('Control+e');
     await page.getByRole('dialog').locator('.monaco-editor .view-line').first().waitFor();
     await page.getByRole('dialog').getByText('with the values of').waitFor();
   },
   find: async (page) => {
-    await open(page, 'review.yaml', drawn);
+    await openFile(page, 'review.yaml', drawn);
     await page.locator('[data-canvas]').focus();
     await page.keyboard.press('Control+f');
-    await page.keyboard.type('sort');
     const panel = page.getByRole('region', { name: 'Find and replace' });
+    await panel.getByRole('searchbox').or(panel.getByRole('textbox')).first().fill('sort');
     await panel.getByText(/\d+ found/).waitFor();
     await panel.getByRole('button', { name: 'Replace', exact: true }).click();
     await panel.getByLabel('Replace with').fill('order');
+    await page.getByRole('button', { name: 'Show everything' }).click();
   },
   tabs: async (page) => {
     for (const [name, text] of [
@@ -185,7 +195,7 @@ export const ofGuide = {
       ['review.yaml', drawn],
     ]) {
       await page.evaluate(() => location.assign('#/start'));
-      await open(page, name ?? '', text ?? '');
+      await openFile(page, name ?? '', text ?? '');
     }
     await page.locator('strong', { hasText: 'Ask first.' }).waitFor();
   },
@@ -203,7 +213,7 @@ export const ofGuide = {
     await dialog.getByRole('listitem').nth(2).waitFor();
   },
   structure: async (page) => {
-    await open(page, 'review.yaml', drawn);
+    await openFile(page, 'review.yaml', drawn);
     await page.getByRole('button', { name: 'Close the drawer' }).click();
     await page.getByRole('button', { name: 'Show everything' }).click();
     await page.locator('[data-task="fetch"]').click();
@@ -213,14 +223,14 @@ export const ofGuide = {
     await page.getByRole('menuitem', { name: /^Group/ }).waitFor();
   },
   'command-menu': async (page) => {
-    await open(page, 'review.yaml', drawn);
+    await openFile(page, 'review.yaml', drawn);
     await page.locator('[data-canvas]').focus();
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog').getByRole('combobox').fill('sort');
     await page.getByRole('dialog').getByRole('option', { name: /^sort/ }).waitFor();
   },
   keys: async (page) => {
-    await open(page, 'review.yaml', drawn);
+    await openFile(page, 'review.yaml', drawn);
     await page.locator('[data-canvas]').focus();
     await page.keyboard.press('?');
     await page.getByRole('heading', { name: 'Shortcuts' }).waitFor();
@@ -231,12 +241,35 @@ export const ofGuide = {
   },
   phone: async (page) => {
     await page.setViewportSize({ width: 390, height: 844 });
-    await open(page, 'approve.yaml', asking);
+    await openFile(page, 'approve.yaml', asking);
     await page.keyboard.press('Control+Enter');
     await page.getByRole('region', { name: 'Questions of the run' }).getByRole('group').waitFor();
   },
+  'failed-run': async (page) => {
+    await openFile(page, 'review.yaml', failing);
+    await page.keyboard.press('Control+Enter');
+    await page.locator('[data-task="check_links"][data-status="failed"]').waitFor();
+    await page.getByRole('treeitem', { name: 'check_links' }).click();
+    await page.getByRole('button', { name: 'Show everything' }).click();
+  },
+  question: async (page) => {
+    await openFile(page, 'approve.yaml', asking);
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('region', { name: 'Questions of the run' }).getByRole('group').waitFor();
+    await page.getByRole('button', { name: 'Show everything' }).click();
+  },
+  'dry-run': async (page) => {
+    await page
+      .getByRole('button', { name: /^Release notes/ })
+      .first()
+      .click();
+    await page.getByRole('application', { name: 'Workflow canvas' }).waitFor();
+    await page.getByRole('button', { name: 'Dry run' }).click();
+    await page.locator('[data-task="announce"][data-status="simulated"]').waitFor({ timeout: 120_000 });
+    await page.getByRole('treeitem', { name: 'write_notes' }).click();
+  },
   attachments: async (page) => {
-    await open(page, 'plan.yaml', withPicture);
+    await openFile(page, 'plan.yaml', withPicture);
     await page.getByRole('treeitem', { name: /review/ }).click();
     await page.getByLabel('Attachments').first().scrollIntoViewIfNeeded();
   },
@@ -264,7 +297,7 @@ async function privateFolder() {
  * @param {string} name
  * @param {string} text
  */
-async function open(page, name, text) {
+export async function openFile(page, name, text) {
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Open a file' }).click();
   await (await chooser).setFiles({ name, mimeType: '', buffer: Buffer.from(text) });
@@ -291,6 +324,16 @@ async function runTo(page, id) {
   await page.keyboard.press('Control+Enter');
   await page.locator(`[data-task="${id}"][data-status="ok"]`).waitFor({ timeout: 120_000 });
   await page.getByRole('region', { name: 'Run', exact: true }).getByRole('tab', { name: 'Output' }).click();
+}
+
+/**
+ * Makes room in the drawer for what would be below its edge.
+ * @param {import('@playwright/test').Page} page
+ * @param {number} steps
+ */
+async function heightenDrawer(page, steps) {
+  const edge = page.getByRole('separator', { name: 'Height of the drawer' });
+  for (let step = 0; step < steps; step += 1) await edge.press('ArrowUp');
 }
 
 /**

@@ -109,3 +109,18 @@ tasks:
     form: { remarks: { type: text } }
     depends_on: [write]
 `;
+
+/** A workflow whose check fails, in a script. */
+export const failing = `
+name: Press review
+default_model: sim:fast
+tasks:
+  fetch: { description: Fetch the articles of today. }
+  sort: { description: "Sort {{fetch}} by subject.", depends_on: [fetch] }
+  sum_up: { description: "Sum up {{sort}} in five sentences.", depends_on: [sort] }
+  check_links:
+    type: script
+    script: { content: "echo 'Checking 12 links'; echo '2 of 12 links are dead' >&2; exit 3" }
+    depends_on: [sort]
+  publish: { description: "Publish {{sum_up}}.", depends_on: [sum_up, check_links] }
+`;

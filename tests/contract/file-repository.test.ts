@@ -31,6 +31,8 @@ describeEachFileStore('The file repository', (open) => {
     for await (const page of (await files.pages?.('w1', '/large.png')) ?? [content]) pages.push(page);
     expect(Buffer.compare(Buffer.concat(pages), content)).toBe(0);
     expect(await files.pages?.('w1', '/none')).toBeUndefined();
+    await files.write('w1', [{ path: '/even.png', content: content.subarray(0, 2 ** 20) }]);
+    for await (const page of (await files.pages?.('w1', '/even.png')) ?? []) expect(page).not.toHaveLength(0);
   });
 
   it('brings paths into one form, whatever the call', async () => {

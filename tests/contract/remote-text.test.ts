@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { StreamDelta } from '@/run/runner';
-import { createMemoryText } from '@/storage/memory/remote-text';
+import { createMemoryText } from '@/storage/memory/remote-text.testing';
 import { openPostgresStores, type PostgresStores } from '@/storage/postgres/open-postgres-stores';
 import type { RemoteText } from '@/storage/remote-text';
 import { type PostgresServer, sharedPostgres } from '../support/postgres';

@@ -125,6 +125,23 @@ describeEachRunStore('A search over all runs', (open) => {
     expect(noon.end).toEqual({ runs: 3, goneTexts: 0, goneRuns: 0, damagedRuns: 0, isWhole: true });
     expect(noon.runs[1]).toMatchObject({ number: 1, name: 'Harbour', workflowId: 'w1' });
 
+    // Dry runs are counted apart.
+    for (const [id, day] of [
+      ['d', 4],
+      ['e', 6],
+    ] as const)
+      await Written.begin(stores, id, { startedAt: `2026-11-0${day}T10:00:00.000Z`, isDry: true });
+    await Written.begin(stores, 'f', { startedAt: '2026-11-05T10:00:00.000Z' });
+    const numbered = (await search(stores, {})).runs.map(({ id, isDry, number }) => [id, isDry, number]);
+    expect(numbered).toEqual([
+      ['e', true, 2],
+      ['f', undefined, 3],
+      ['d', true, 1],
+      ['c', undefined, 2],
+      ['b', undefined, 1],
+      ['a', undefined, 1],
+    ]);
+
     // Words of a prompt as they were, not as JSON; the names of its fields are no words of it.
     expect((await search(stores, { text: '"tide” in\nthe port"' })).found).toEqual({ a: ['1 prompt'] });
     expect((await search(stores, { text: 'lisbon TIDE brief' })).found).toEqual({ a: ['1 prompt'] });

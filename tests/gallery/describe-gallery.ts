@@ -2,12 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GalleryEntry } from '@/app/gallery/gallery-index';
 import { drawGraphPicture } from '@/app/gallery/graph-picture';
-import { listFeatures, walkEveryTask } from '@/app/gallery/shown-features';
 import { checkText } from '@/formats/check-text';
 import { type RunEvent, runEventSchema } from '@/run/events';
 import { emptyRun, reduceRun } from '@/run/reduce-run';
 import { findLineKind } from '@/storage/transfer/run-file';
 import type { WorkflowDocument } from '@/workflow/document';
+import { listFeatures, walkEveryTask } from './list-features';
 import { folderOf, recordingOf, workflowOf } from './record';
 
 /** The workflow of a name. Throws its problems, warnings too. */

@@ -51,10 +51,12 @@ function newRun() {
   const scripts = () =>
     existsSync(effects) ? readFileSync(effects, 'utf8').trimEnd().split('\n').map(scriptMark) : [];
 
+  const listRuns = () => (existsSync(journal) ? readdirSync(journal) : []).filter((name) => !name.startsWith('.'));
+
   /** Starts a process: a run, an answer to what it asks, or one that resumes it. */
   async function start() {
     const before = { requests: server.requests.length, scripts: scripts().length };
-    const isNew = !existsSync(journal) || readdirSync(journal).length === 0;
+    const isNew = listRuns().length === 0;
     const [question] = isNew ? [] : reduceRun(emptyRun, await log()).questions.values();
     const answer = question?.call === undefined ? 'word=go' : '--approve';
     const resumed = question === undefined ? ['run', 'flow.yaml', '--resume'] : ['answer', 'flow.yaml', answer];
@@ -84,7 +86,7 @@ function newRun() {
 
   /** The log as it is on the disk: read to its last event, each of them valid and in order. */
   async function log(): Promise<readonly RunEvent[]> {
-    const [id] = existsSync(journal) ? readdirSync(journal) : [];
+    const [id] = listRuns();
     if (id === undefined) return [];
     const files = openRunJournal(journal, () => {});
     const events = await files.events.read(id);

@@ -59,7 +59,9 @@ test.each(makerCases)(
     expect(makers.refused()).toEqual([]);
 
     const journal = openRunJournal(join(folder, 'runs'), () => undefined);
-    const events = await journal.events.read(readdirSync(join(folder, 'runs'))[0] ?? '');
+    const events = await journal.events.read(
+      readdirSync(join(folder, 'runs')).find((name) => !name.startsWith('.')) ?? '',
+    );
     journal.close();
     const replies = events.filter((event) => event.kind === 'model.replied');
     expect(replies.map(({ data }) => data.reasoning?.text)).toEqual(Array(6).fill('Deep thought'));

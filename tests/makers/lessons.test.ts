@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { checkText, type MoreChecks } from '@/formats/check-text';
-import { createMemoryCatalogueStore } from '@/providers/catalogue/catalogue-store';
+import type { MoreChecks } from '@/formats/check-meaning';
+import { checkText } from '@/formats/check-text';
+import { createMemoryCatalogueStore } from '@/providers/catalogue/catalogue-store.testing';
 import { createCatalogue } from '@/providers/catalogue/create-catalogue';
 import { createEndLookup } from '@/providers/catalogue/model-end';
 import { checkModelEnds } from '@/workflow/validate/model-ends';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createMemoryCatalogueStore } from '@/providers/catalogue/catalogue-store';
+import { createMemoryCatalogueStore } from '@/providers/catalogue/catalogue-store.testing';
 import { type Makers, startMakers } from '../../e2e/servers/makers/server';
 import { type Shape, shapes } from '../../e2e/servers/makers/shapes';
 import { lookTool, runLab } from './lab';

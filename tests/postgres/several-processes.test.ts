@@ -57,7 +57,7 @@ describe('what seems to be left by a crash', () => {
       const hold = await one.locks.hold('e1');
       await one.executions.create(execution('e1'));
       if (hold.ok) hold.value.release();
-      await vi.waitFor(async () => expect(await one.locks.holder('e1')).toBeUndefined());
+      await expect.poll(() => one.locks.holder('e1')).toBeUndefined();
     });
     expect(await other.upkeep.removeOrphans()).toEqual([]);
     expect(await one.blobs.get('e1', ref)).toBe('a prompt');
@@ -71,7 +71,7 @@ describe('what seems to be left by a crash', () => {
     await writer.write(new Uint8Array(3_000_000));
     expect(await other.upkeep.orphans()).toEqual([]);
     if (hold.ok) hold.value.release();
-    await vi.waitFor(async () => expect(await other.locks.holder('e1')).toBeUndefined());
+    await expect.poll(() => other.locks.holder('e1')).toBeUndefined();
     const found = { ref: '' };
     afterLook(async () => {
       found.ref = (await writer.close()).hash;

@@ -1,4 +1,4 @@
-import type { RecordingSource } from '@/engine/log/recording';
+import type { RecordingSource } from '@/engine/log/recording-source';
 import type { World } from '@/engine/testing/world.testing';
 import type { RunEvent, RunEventKind } from '@/run/events';
 import { getNearestTaskPath } from '@/run/journal-path';

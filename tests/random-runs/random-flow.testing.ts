@@ -126,6 +126,8 @@ export const knownFlows: readonly RandomFlow[] = [
   { ...rest, kind: 'rich', seed: -2147482623, size: 4, depth: 1, order: 0, at: 0.013, next: 0 },
   // A call waited to be tried again, and gave its slot to others: in a replay of the log so far it kept it.
   { ...rest, kind: 'rich', seed: 577297674, size: 3, depth: 1, order: 0, concurrency: 1, at: 0.667, next: 0 },
+  // A pipeline whose states are long: those before the latest are deleted, and a replay cannot ask their steps again.
+  { ...rest, kind: 'rich', seed: -110040688, size: 1, depth: 0, order: -1920282190, at: 0.5, next: 0 },
   // Rich ones: between them they have every type of task, and every setting that a random workflow may have.
   { ...rest, kind: 'rich', seed: 2464, size: 5, depth: 3, order: 0, at: 0.5, snapshots: 'own', target: 'from' },
   { ...rest, kind: 'rich', seed: 2657, size: 3, depth: 2, order: 0, at: 0.5, snapshots: 'damaged', target: 'until' },

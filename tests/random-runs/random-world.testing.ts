@@ -59,7 +59,8 @@ export function createRandomWorld(chances: Chances, remains: Remains = nothing):
   const does = behaviourOf(chances);
   const blobs = createMemoryBlobs();
   for (const { text } of remains.blobs) void blobs.put('run1', text);
-  const removed = new Map<string, number>();
+  /** Texts that were removed, with how long the log was then. */
+  const removed = new Map<string, { readonly text: string; readonly removedAt: number }>();
   const saved = createMemoryCheckpoints();
   saved.saved.push(...remains.snapshots);
   const all: RunSnapshot[] = [...remains.snapshots];
@@ -90,8 +91,10 @@ export function createRandomWorld(chances: Chances, remains: Remains = nothing):
         removed.delete(hashText(text));
         return blobs.put(id, text);
       },
-      async remove(_id, hash) {
-        removed.set(hash, world.log.events.length);
+      async remove(id, hash) {
+        const text = await blobs.get(id, hash);
+        if (text !== undefined) removed.set(hash, { text, removedAt: world.log.events.length });
+        await blobs.remove(id, hash);
       },
     },
   });
@@ -108,9 +111,10 @@ export function createRandomWorld(chances: Chances, remains: Remains = nothing):
     left: (lastSeq) => ({
       log: world.log.events.slice(0, lastSeq),
       snapshots: all.filter(({ seq }) => seq <= lastSeq).slice(0, 3),
-      blobs: [...blobs.texts]
-        .map(([key, text]) => ({ text, removedAt: removed.get(key.slice('run1/'.length)) }))
-        .filter(({ removedAt = Number.POSITIVE_INFINITY }) => removedAt > lastSeq),
+      blobs: [
+        ...[...blobs.texts.values()].map((text) => ({ text, removedAt: undefined })),
+        ...[...removed.values()].filter(({ removedAt }) => removedAt > lastSeq),
+      ],
     }),
   };
 }

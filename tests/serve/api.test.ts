@@ -479,3 +479,55 @@ describe('a full disk', () => {
     await call('POST', `/api/v1/runs/${run.id}/cancel`);
   });
 });
+
+describe('a workflow that declares inputs', () => {
+  const declared = `
+default_model: sim:echo
+variables: { TONE: dry }
+inputs:
+  mail: { required: true, description: The mail as it came. }
+  count: { type: number, max: 9, default: 2 }
+  note: { type: file, accept: [.txt], max_bytes: 10 }
+tasks:
+  say: { description: "{{mail}} {{count}} {{TONE}}", agent: { options: { latency_ms: 1 } }, attachments: [{ from: note }] }
+`;
+  const path = '/api/v1/workflows/mail.yaml/runs';
+
+  it('is described by their types, and refuses a start with all that is missing or wrong', async () => {
+    const { call } = serveHere({ 'mail.yaml': declared });
+    expect((await call('GET', '/api/v1/workflows/mail.yaml')).json.inputs).toMatchObject({
+      properties: { mail: { type: 'string', description: 'The mail as it came.' }, count: { maximum: 9, default: 2 } },
+      required: ['mail'],
+      additionalProperties: false,
+    });
+    const refused = async (body: object) => {
+      const { status, json: said } = await call('POST', path, json(body));
+      return [status, JSON.stringify(said)] as const;
+    };
+    const [status, said] = await refused({ inputs: { count: 12, TONE: 'warm', note: '/gone.txt' } });
+    expect(status).toBe(400);
+    expect(said).toContain('mail: It is required. Give a text.');
+    expect(said).toContain('count: 12 is more than 9. Give a number of 9 or less.');
+    expect(said).toContain('TONE: There is no such input.');
+    expect(said).toContain('note: There is no file /gone.txt.');
+  });
+
+  it('takes a file as the path of one of files, and a fork takes what its run was given', async () => {
+    const { call } = serveHere({ 'mail.yaml': declared });
+    const files = [{ path: '/inputs/a.txt', text: 'Hello' }];
+    const started = await call('POST', path, json({ inputs: { mail: 'Hi', note: '/inputs/a.txt' }, files }));
+    expect(started.status).toBe(201);
+    const { id } = started.json;
+    await (await call('GET', `/api/v1/runs/${id}/events/stream`)).response.text();
+    expect((await call('GET', `/api/v1/runs/${id}`)).json.status).toBe('completed');
+    const forked = await call(
+      'POST',
+      `/api/v1/runs/${id}/forks`,
+      json({ workflow: { name: 'mail.yaml', text: declared } }),
+    );
+    expect(forked.status).toBe(201);
+    const large = [{ path: '/b.txt', text: 'x'.repeat(11) }];
+    const { status } = await call('POST', path, json({ inputs: { mail: 'Hi', note: '/b.txt' }, files: large }));
+    expect(status).toBe(400);
+  });
+});

@@ -80,6 +80,23 @@ describe('a fork at a server', () => {
     expect((await served.options.stores.executions.get(second))?.targets).toEqual(only);
   });
 
+  it('has what it is given now, else what the earlier run was given', async () => {
+    const given = steps
+      .replace('tasks:', 'inputs: { topic: { type: text, required: true } }\ntasks:')
+      .replace('First.', '"About {{topic}}"');
+    const all = await connected(given, ['admin']);
+    const { page, server, stores } = all;
+    const first = await page.servers.start(server, 'w1', undefined, { topic: 'salt' });
+    expect(await over(all, first)).toMatchObject({ calls: 2 });
+    const fork = async (more: object) => {
+      const id = await page.servers.fork(server, 'w1', { executionId: first, plan: 'present', ...more });
+      const { calls, takenOver } = await over(all, id);
+      return [calls, takenOver, JSON.stringify(await stores.events.read(id)).match(/About \w+/)?.[0]];
+    };
+    expect(await fork({ inputs: { topic: 'rice' } })).toEqual([2, undefined, 'About rice']);
+    expect(await fork({})).toEqual([0, 2, undefined]);
+  });
+
   it('takes what a person wrote, however long, and what was held', async () => {
     const all = await connected(steps, ['admin']);
     const { page, server, stores } = all;

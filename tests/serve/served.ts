@@ -30,12 +30,14 @@ interface HereOptions extends Partial<Pick<ServeOptions, 'origins' | 'hostNames'
   readonly limits?: Partial<ServeLimits>;
   readonly writesThrough?: boolean;
   readonly secrets?: OpenServedSecrets;
+  /** What answers in place of the models of the makers. */
+  readonly models?: ServeOptions['world']['models'];
 }
 
 /** Serves workflows by their file names. */
 export function serveHere(
   texts: Readonly<Record<string, string>>,
-  { limits, writesThrough = false, secrets, ...more }: HereOptions = {},
+  { limits, writesThrough = false, secrets, models, ...more }: HereOptions = {},
 ): ServedHere {
   const logged: string[] = [];
   const tokens: AccessToken[] = [];
@@ -73,12 +75,14 @@ export function serveHere(
     hostNames: undefined,
     isOpen: true,
     world: {
-      models: createModelClient({
-        providers: () => builtInProviders,
-        keyOf: () => undefined,
-        onKeyChange: () => () => {},
-        catalogue: async () => ({ ...(await catalogue()), learn: async () => {} }),
-      }),
+      models:
+        models ??
+        createModelClient({
+          providers: () => builtInProviders,
+          keyOf: () => undefined,
+          onKeyChange: () => () => {},
+          catalogue: async () => ({ ...(await catalogue()), learn: async () => {} }),
+        }),
       scripts: () => scripts,
       tools: () => tools,
       openRunSecrets: async ({ id }) => secrets?.openFor(await findServedFile(stores, id)) ?? secretOf,

@@ -50,7 +50,7 @@ export class PageCanvas {
 
   /** What is said to screen readers of the selection. */
   said(): string {
-    return document.querySelector('main[aria-label="Workflow"] [role="status"]')?.textContent ?? '';
+    return document.querySelector('[data-live-texts] [role="status"] > :last-child')?.textContent ?? '';
   }
 
   async says(text: string | RegExp): Promise<void> {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { builtinEnvironments, type Environment } from 'vitest/runtime';
+import { buildGuideFiles } from '../../scripts/guide-pages.mjs';
 
 /** What reaches the network or crosses to a worker stays Node's own, as the workers of the page have it. */
 const ownOfNode = [
@@ -13,8 +14,12 @@ const fromNetwork = globalThis.fetch;
 /** Node's own, and the files that the page is served with. */
 const fetchHere: typeof fetch = async (input, init) => {
   if (typeof input !== 'string' || !input.startsWith('/')) return fromNetwork(input, init);
-  const file = await readFile(`public${input}`).catch(() => undefined);
-  return file === undefined ? new Response(null, { status: 404 }) : new Response(new Uint8Array(file));
+  const file = input.startsWith('/guide/')
+    ? buildGuideFiles().get(input.slice(1))
+    : await readFile(`public${input}`).catch(() => undefined);
+  return file === undefined
+    ? new Response(null, { status: 404 })
+    : new Response(typeof file === 'string' ? file : new Uint8Array(file));
 };
 
 /**

@@ -93,7 +93,7 @@ export class RunsOnPage {
   }
 
   get runButton() {
-    return this.page.topBar.getByRole('button', { name: /^Run( on .+)?( ·|$|Ctrl)/ });
+    return this.page.topBar.getByRole('button', { name: 'Run' });
   }
 
   /** Shows a panel at the left. */
@@ -153,6 +153,12 @@ export class RunsOnPage {
     await this.page.user.click(this.page.all.getByRole('menuitem', { name }));
   }
 
+  /** Chooses in the menu beside Run where runs go, which starts none. */
+  async runAt(name: RegExp): Promise<void> {
+    await this.page.press('Other ways to run');
+    await this.page.user.click(await this.page.all.findByRole('menuitemradio', { name }));
+  }
+
   /** Starts a run, and waits until it is stored. */
   async start(): Promise<void> {
     const before = (await this.page.runs()).length;
@@ -179,7 +185,15 @@ export class RunsOnPage {
 
   /** Waits until the run is shown as of an event. */
   async isAt(seq: number): Promise<void> {
-    await waitFor(() => expect(this.barElement).toHaveTextContent(`Event ${seq} of`));
+    await waitFor(() => expect(this.slider.getAttribute('aria-valuetext')).toMatch(new RegExp(`^Event ${seq} of`)));
+  }
+
+  /** Chooses in the menu of the player. */
+  async inPlayer(name: string): Promise<void> {
+    await this.page.press('More of the player', this.bar);
+    await this.page.user.click(
+      await this.page.all.findByRole(/events|All/.test(name) ? 'menuitemradio' : 'menuitem', { name }),
+    );
   }
 
   /** Goes to an event by the slider. */
@@ -197,7 +211,8 @@ export class RunsOnPage {
   }
 
   async tab(name: DrawerTab): Promise<void> {
-    await this.page.user.click(await this.page.drawer.findByRole('tab', { name: new RegExp(`^${name}`) }));
+    const drawer = await waitFor(() => this.page.drawer);
+    await this.page.user.click(await drawer.findByRole('tab', { name: new RegExp(`^${name}`) }));
   }
 
   /** Selects a task and returns its output in the drawer, in one of its views. */

@@ -1,4 +1,15 @@
 import '@testing-library/jest-dom/vitest';
+// What each page fetches after its first screen is read before the tests begin: on a busy machine reading it took most
+// of the minute that a test waits for what is on screen.
+import '@/app/shell/drawer-parts';
+import '@/app/shell/left-parts';
+import '@/app/shell/run-parts';
+import '@/editor/actions/edits';
+import '@/editor/canvas/late-parts';
+import '@/editor/inspectors/inspector';
+import '@/host/engine-code';
+import '@/ui/overlay/overlays';
+import '@/ui/overlay/toast-list';
 import { afterAll, vi } from 'vitest';
 import { configure, letPageSettle } from './dom';
 import { createLockManager } from './lock-manager';
@@ -29,6 +40,8 @@ for (const [name, value] of [
 ] as const) {
   Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => value });
 }
+// The tabs of a row stand beside each other: none is as wide as the window.
+Object.defineProperty(HTMLButtonElement.prototype, 'offsetWidth', { configurable: true, get: () => 40 });
 Element.prototype.getBoundingClientRect = () => ({ ...box, toJSON: () => box });
 
 // Those of happy-dom follow each other at once, so that what waits for some of them would wait for nothing.

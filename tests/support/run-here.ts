@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createCatalogueFiles } from '@/cli/catalogue-files';
 import type { Io, Machine } from '@/cli/io';
-import { limitFile } from '@/cli/limit-file';
+import { createLimitFile } from '@/cli/limit-file';
 import { runCommandLine } from '@/cli/main';
 import { createNodeIo } from '@/cli/node-io';
 import { createNodeMachine } from '@/cli/node-machine';
 import { createServerStarter } from '@/cli/processes/start-server';
 import { createProcessRunner } from '@/cli/scripts/create-process-runner';
-import { grantFile } from '@/cli/secrets/grant-file';
+import { createGrantFile } from '@/cli/secrets/grant-file';
 import { createMemoryShare } from '@/providers/limits/memory-share';
 import { type RunEvent, runEventSchema } from '@/run/events';
 
@@ -67,8 +67,8 @@ function ioAt({ folder, env, input = '', onStart }: Place): Io {
     env,
     folder,
     catalogue: createCatalogueFiles(home, () => {}),
-    limits: createMemoryShare(limitFile(home)),
-    grants: grantFile(home),
+    limits: createMemoryShare(createLimitFile(home)),
+    grants: createGrantFile(home),
     scripts: (cwd, options) => createProcessRunner(cwd, env, options),
     servers: (cwd) => createServerStarter(cwd, env),
     onStop: (listener) => {

@@ -1,0 +1,46 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type FaultServer, startFaultServer } from '../e2e/servers/fault-server';
+import { runHere } from './support/run-here';
+
+let server: FaultServer;
+let folder = '';
+
+beforeEach(async () => {
+  server = await startFaultServer();
+  folder = mkdtempSync(join(tmpdir(), 'heddle-reused-'));
+});
+afterEach(() => server.close());
+
+const write = (prompt: string, name = 'flow.yaml') =>
+  writeFileSync(
+    join(folder, name),
+    `default_model: openai:gpt-6-sol\ntasks:\n  first: { description: ${prompt} }\n  then: { description: "Go on from {{first}}", depends_on: [first] }\n`,
+  );
+
+/** Runs a workflow; gives its output, and how often the server was asked meanwhile. */
+async function run(options: string, name = 'flow.yaml') {
+  const before = server.requests.length;
+  const env = { PATH: process.env['PATH'] ?? '', OPENAI_BASE_URL: `${server.url}/v1`, OPENAI_API_KEY: 'k' };
+  const { code, out } = await runHere(['run', name, ...options.split(' ').filter(Boolean)], { folder, env });
+  return { code, out, asked: server.requests.length - before };
+}
+
+it('a workflow that is as it was two runs ago asks nothing, on the command line, if that is wished', async () => {
+  server.on({ reply: ({ prompt }) => `${prompt.trim().split('\n').at(-1)}!` });
+  write('Say A');
+  const first = await run('--reuse all');
+  expect(first).toMatchObject({ code: 0, asked: 2 });
+  expect(first.out).toContain('A');
+  write('Say B');
+  expect(await run('--reuse all')).toMatchObject({ code: 0, asked: 2, out: expect.stringContaining('B') });
+  write('Say A');
+  expect(await run('--reuse all')).toEqual({ ...first, asked: 0 });
+  // Another workflow with the same calls has their answers too; without the wish, everything is asked.
+  write('Say A', 'other.yaml');
+  expect(await run('--reuse all', 'other.yaml')).toEqual({ ...first, asked: 0 });
+  expect(await run('')).toMatchObject({ code: 0, asked: 2 });
+  expect(await run('--reuse never')).toMatchObject({ code: 0, asked: 2 });
+});
