@@ -6,9 +6,11 @@ import { toast } from 'sonner';
 import { expect, onTestFinished } from 'vitest';
 import { App } from '@/app/app';
 import { AppProvider } from '@/app/app-context';
+import { writeRemembered } from '@/app/local-settings';
 import { type StartedApp, startApp } from '@/app/start-app';
 import type { RunEvent } from '@/run/events';
 import { StoresProvider } from '@/state/context';
+import { defaultPanels } from '@/state/view-store';
 import { createMemoryStores } from '@/storage/memory/create-memory-stores';
 import { createMemoryRunLocks } from '@/storage/memory/run-locks';
 import type { Stores } from '@/storage/stores';
@@ -21,6 +23,8 @@ export interface PageOptions extends Partial<Omit<EngineHostOptions, 'stores'>> 
   readonly storage?: Stores;
   /** What the address says after `#`; left out: the start page. */
   readonly hash?: string;
+  /** Nobody was here before; left out: a person who has opened the inspector and the drawer, which then stay open. */
+  readonly isFirstVisit?: true;
   /** What is drawn instead of the whole page. It has all stores and services. */
   readonly only?: ReactNode;
 }
@@ -60,6 +64,11 @@ export class Page {
   get topBar() {
     // Testing Library takes the header of each section for a banner too; that of the page comes first.
     return within(this.all.getAllByRole('banner')[0] as HTMLElement);
+  }
+
+  /** The line of the run, once it is there. */
+  async runLine() {
+    return within(await this.all.findByRole('region', { name: 'The run that is shown' }));
   }
 
   get inspector() {
@@ -122,9 +131,17 @@ export class Page {
     });
   }
 
-  /** Opens all folds in the inspector, and the folds within them. */
+  /** Shows all options of the selected task, and opens all folds in the inspector, and those within them. */
   async unfold(): Promise<void> {
-    await waitFor(() => expect(this.inspectorElement.querySelector('details')).not.toBeNull());
+    const add = await waitFor(() => {
+      const found = this.inspector.queryByRole('button', { name: 'Add an option' });
+      expect(found ?? this.inspectorElement.querySelector('details')).not.toBeNull();
+      return found;
+    });
+    if (add) {
+      await this.user.click(add);
+      await this.user.click(await this.inspector.findByRole('button', { name: 'Show all options' }));
+    }
     const closed = () => this.inspectorElement.querySelector<HTMLElement>('details:not([open]) > summary');
     for (let fold = closed(); fold !== null; fold = closed()) await this.user.click(fold);
   }
@@ -145,6 +162,12 @@ export class Page {
   /** Presses the button with this name, once it is there. */
   async press(name: Name, within_ = this.all): Promise<void> {
     await this.user.click(await within_.findByRole('button', { name }));
+  }
+
+  /** Chooses what has this name in the menu of the top bar. */
+  async chooseInMenu(name: Name): Promise<void> {
+    await this.press('More', this.topBar);
+    await this.user.click(await this.all.findByRole('menuitem', { name }));
   }
 
   // The document
@@ -190,7 +213,7 @@ export class Page {
   /** Runs the workflow to its end, and returns its status. */
   async run(): Promise<string> {
     const before = (await this.runs()).length;
-    await this.press(/^Run( on .+)?( ·|$|Ctrl)/, this.topBar);
+    await this.press('Run', this.topBar);
     await waitFor(async () => expect(await this.runs()).toHaveLength(before + 1));
     return this.isOver();
   }
@@ -246,10 +269,14 @@ export class Page {
   }
 }
 
+const openPanels = { ...defaultPanels, right: true, drawer: true, isRightSet: true, isDrawerSet: true };
+
 /** Opens the page, with a text as a workflow of its own if one is given. It is closed when the test has ended. */
-export async function openPage(text?: string, options: PageOptions = {}): Promise<Page> {
+export async function openPage(text?: string, { isFirstVisit, ...options }: PageOptions = {}): Promise<Page> {
   const storage = options.storage ?? createMemoryStores({ now: Date.now });
   if (options.storage === undefined) for (const kept of [localStorage, sessionStorage]) kept.clear();
+  if (isFirstVisit !== true && (options.storage === undefined || localStorage.length === 0))
+    writeRemembered({ panels: openPanels, hasAllTypes: true });
   const { started, stop } = await start(storage, { hash: '#/start', ...options });
   const page = new Page(started, storage, options, stop);
   onTestFinished(() => {
