@@ -34,13 +34,21 @@ export class BatchedFinds {
   }
 }
 
-/** Writes calls into an index: those that come during one access to it together in the next one. */
+/** How long calls are gathered before they are written, in ms, and how many at most. */
+const gatherMs = 500;
+const mostGathered = 500;
+
+/**
+ * Writes calls into an index, many at a time: whoever looks for a call waits for a write that is under way, so that one
+ * for each call took more time than a short run.
+ */
 export class BatchedPuts {
   readonly #index: CallIndex;
   #added = new Map<string, IndexedCall>();
   #writing = new Map<string, IndexedCall>();
   #dropped: Pick<IndexedCall, 'hash' | 'run' | 'seq'>[] = [];
   #work: Promise<void> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #hasFailed = false;
 
   constructor(index: CallIndex) {
@@ -49,13 +57,14 @@ export class BatchedPuts {
 
   put(calls: readonly IndexedCall[]): void {
     for (const call of calls) this.#added.set(call.hash, call);
-    this.#begin();
+    this.#gather();
   }
 
+  /** Removes calls, at once: they answer nobody any more. */
   drop(calls: readonly Pick<IndexedCall, 'hash' | 'run' | 'seq'>[]): void {
     for (const { hash } of calls) this.#added.delete(hash);
     this.#dropped.push(...calls);
-    this.#begin();
+    this.#gather();
   }
 
   /** A call that is not in the index yet. */
@@ -70,32 +79,41 @@ export class BatchedPuts {
 
   /** Waits until everything is written. False if something could not be, since the last time. */
   async settle(): Promise<boolean> {
-    while (this.#work !== undefined) await this.#work;
+    while (this.#added.size > 0 || this.#dropped.length > 0 || this.#work !== undefined) await this.#begin();
     const isWhole = !this.#hasFailed;
     this.#hasFailed = false;
     return isWhole;
   }
 
-  #begin(): void {
+  #gather(): void {
+    if (this.#dropped.length > 0 || this.#added.size >= mostGathered) void this.#begin();
+    else if (this.#added.size > 0) this.#timer ??= setTimeout(() => void this.#begin(), gatherMs);
+  }
+
+  /** Writes what was gathered, unless a write is under way; resolves when that has ended. */
+  #begin(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     this.#work ??= this.#write().finally(() => {
       this.#work = undefined;
+      this.#gather();
     });
+    return this.#work;
   }
 
   async #write(): Promise<void> {
+    // What comes in the same turn is written together.
     await Promise.resolve();
-    while (this.#added.size > 0 || this.#dropped.length > 0) {
-      const dropped = this.#dropped;
-      this.#writing = this.#added;
-      this.#added = new Map();
-      this.#dropped = [];
-      try {
-        if (this.#writing.size > 0) await this.#index.put([...this.#writing.values()]);
-        if (dropped.length > 0) await this.#index.drop(dropped);
-      } catch {
-        this.#hasFailed = true;
-      }
-      this.#writing = new Map();
+    const dropped = this.#dropped;
+    this.#writing = this.#added;
+    this.#added = new Map();
+    this.#dropped = [];
+    try {
+      if (this.#writing.size > 0) await this.#index.put([...this.#writing.values()]);
+      if (dropped.length > 0) await this.#index.drop(dropped);
+    } catch {
+      this.#hasFailed = true;
     }
+    this.#writing = new Map();
   }
 }

@@ -20,7 +20,8 @@ export async function transact<S extends [StoreName, ...StoreName[]], M extends 
     // Watched from the start: it may fail while `work` still awaits a request. The failure is reported below.
     transaction.done.catch(() => undefined);
     const result = await work(transaction);
-    await transaction.done;
+    // Nothing is to become durable of what was only read.
+    if (mode === 'readwrite') await transaction.done;
     return result;
   } catch (error) {
     const cause = transaction?.error ?? error;

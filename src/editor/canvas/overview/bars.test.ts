@@ -55,7 +55,23 @@ describe('the bars at low zoom', () => {
         for (const [index, name] of names.entries())
           for (const other of names.slice(index + 1)) expect(overlaps(name, other)).toBe(false);
       }),
-      { numRuns: 100 },
+      {
+        numRuns: 100,
+        // A task and a container begin at one place.
+        examples: [
+          [
+            [
+              [4, 0],
+              [0, 0],
+              [0, 0],
+              [4, 0],
+              [0, 22],
+            ],
+            3,
+            0.25,
+          ],
+        ],
+      },
     );
   });
 

@@ -140,8 +140,9 @@ export function placeHeadName(box: Box, zoom: number, obstacles: Obstacles, hasR
   for (const other of obstacles.findIn(strip)) {
     const isRelated = `${other.taskPath}/`.startsWith(`${taskPath}/`) || taskPath.startsWith(`${other.taskPath}/`);
     if (isRelated || !isOverHead(other, y * zoom, zoom, obstacles)) continue;
-    if (other.x < x && !other.open) return undefined;
-    // Of two that begin at one place the first has its name.
+    // A bar always has its name.
+    if (other.x <= x && !other.open) return undefined;
+    // Of two containers that begin at one place the first has its name.
     if (other.x > x || (other.x === x && other.taskPath < taskPath)) right = Math.min(right, other.x);
   }
   const end = hasRing ? ring.size + 8 : 5;
