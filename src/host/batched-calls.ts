@@ -1,4 +1,5 @@
 import type { CallIndex, IndexedCall } from '@/engine/ports/call-index';
+import type { Clock } from '@/engine/ports/machine';
 
 /** Looks calls up in an index: those that are asked for during one access to it together in the next one. */
 export class BatchedFinds {
@@ -44,15 +45,18 @@ const mostGathered = 500;
  */
 export class BatchedPuts {
   readonly #index: CallIndex;
+  readonly #clock: Pick<Clock, 'sleep'>;
   #added = new Map<string, IndexedCall>();
   #writing = new Map<string, IndexedCall>();
   #dropped: Pick<IndexedCall, 'hash' | 'run' | 'seq'>[] = [];
   #work: Promise<void> | undefined;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Set while more calls are waited for. */
+  #pause: AbortController | undefined;
   #hasFailed = false;
 
-  constructor(index: CallIndex) {
+  constructor(index: CallIndex, clock: Pick<Clock, 'sleep'>) {
     this.#index = index;
+    this.#clock = clock;
   }
 
   put(calls: readonly IndexedCall[]): void {
@@ -87,13 +91,19 @@ export class BatchedPuts {
 
   #gather(): void {
     if (this.#dropped.length > 0 || this.#added.size >= mostGathered) void this.#begin();
-    else if (this.#added.size > 0) this.#timer ??= setTimeout(() => void this.#begin(), gatherMs);
+    else if (this.#added.size > 0 && this.#pause === undefined) {
+      this.#pause = new AbortController();
+      this.#clock.sleep(gatherMs, this.#pause.signal).then(
+        () => this.#begin(),
+        () => undefined,
+      );
+    }
   }
 
   /** Writes what was gathered, unless a write is under way; resolves when that has ended. */
   #begin(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#pause?.abort();
+    this.#pause = undefined;
     this.#work ??= this.#write().finally(() => {
       this.#work = undefined;
       this.#gather();

@@ -18,7 +18,7 @@ import { BatchedFinds, BatchedPuts } from './batched-calls';
 
 interface CallBookOptions {
   readonly stores: Pick<RunStores, 'executions' | 'events' | 'blobs' | 'calls'>;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Pick<Clock, 'now' | 'sleep'>;
   /** Which runs answer the calls of a run that does not say it itself. */
   readonly reuse: Reuse;
   /** The address of a provider, if a person set it; undefined: that of its maker. */
@@ -48,7 +48,7 @@ export class CallBook {
   constructor(options: CallBookOptions) {
     this.#options = options;
     this.#index = options.stores.calls;
-    this.#puts = new BatchedPuts(this.#index);
+    this.#puts = new BatchedPuts(this.#index, options.clock);
     this.#finds = new BatchedFinds(this.#index);
   }
 

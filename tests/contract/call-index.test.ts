@@ -1,7 +1,7 @@
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { hashText } from '@/base/hash';
 import type { IndexedCall } from '@/engine/ports/call-index';
 import { openRunJournal } from '@/storage/folder/open-run-journal';
@@ -97,6 +97,31 @@ it('in IndexedDB is empty if it is of another version, and passes over a damaged
   const { calls } = await openIdbStores({ name: 'calls-version', now: () => 0 });
   expect(await found(calls, 'a')).toEqual([undefined]);
   expect(await calls.marks()).toEqual(new Map());
+});
+
+it('in IndexedDB is found in another tab, also what was put there after that tab had begun to look', async () => {
+  const one = await openIdbStores({ name: 'calls-tabs', now: () => 0 });
+  const other = await openIdbStores({ name: 'calls-tabs', now: () => 0 });
+  await one.calls.put([call('a')]);
+  expect(await found(other.calls, 'a', 'b')).toEqual([call('a'), undefined]);
+  await one.calls.put([call('b')]);
+  await expect.poll(() => found(other.calls, 'a', 'b')).toEqual([call('a'), call('b')]);
+});
+
+it('in IndexedDB does not ask the database for what is not there', async () => {
+  const { calls } = await openIdbStores({ name: 'calls-known', now: () => 0 });
+  await calls.put([call('a')]);
+  const transactions = vi.spyOn(IDBDatabase.prototype, 'transaction');
+  // Until it is known what is there, the database is asked.
+  await expect
+    .poll(async () => {
+      transactions.mockClear();
+      await found(calls, 'b', 'c');
+      return transactions.mock.calls.length;
+    })
+    .toBe(0);
+  expect(await found(calls, 'a', 'b')).toEqual([call('a'), undefined]);
+  transactions.mockRestore();
 });
 
 describe('The index of calls in files', () => {

@@ -1,10 +1,12 @@
 import type { CallIndex, IndexedCall } from '@/engine/ports/call-index';
 import { bytesOfCall, callIndexVersion, isNewerCall, isSameCall, parseIndexedCall, versionMark } from '../call-records';
+import { KnownCalls } from './known-calls';
 import type { HeddleDatabase } from './open-database';
 import { transact } from './transact';
 
 /** The index of calls in IndexedDB. It is opened at its first use, and emptied if it is of another version. */
 export function createCallIndex(database: HeddleDatabase): CallIndex {
+  const known = new KnownCalls(database);
   let opened: Promise<void> | undefined;
   const open = async () => {
     opened ??= clearOtherVersion(database);
@@ -18,8 +20,10 @@ export function createCallIndex(database: HeddleDatabase): CallIndex {
   return {
     find: async (hashes) => {
       await open();
+      const asked = hashes.filter((hash) => known.mayHave(hash));
+      if (asked.length === 0) return new Map();
       const values: unknown[] = await transact(database, ['calls'], 'readonly', (tx) =>
-        Promise.all(hashes.map((hash) => tx.store.get(hash))),
+        Promise.all(asked.map((hash) => tx.store.get(hash))),
       );
       return new Map(
         values.flatMap((value) => {
@@ -45,6 +49,7 @@ export function createCallIndex(database: HeddleDatabase): CallIndex {
           ),
         'relaxed',
       );
+      known.add([...newest.keys()]);
     },
     drop: async (dropped) => {
       await open();
