@@ -14,6 +14,12 @@ import { afterAll, vi } from 'vitest';
 import { configure, letPageSettle } from './dom';
 import { createLockManager } from './lock-manager';
 
+/** The first buttons of an element, by their names. */
+function listButtons(element: Element): string {
+  const names = [...element.querySelectorAll('button')].map((one) => one.getAttribute('aria-label') ?? one.textContent);
+  return `${names.slice(0, 30).join(', ')}${element.isConnected ? '' : '. It is no longer on the page'}.`;
+}
+
 // What is waited for ends at some time; the whole page as text, or all its roles, would bury the message.
 configure({
   asyncUtilTimeout: 60_000,
@@ -22,7 +28,8 @@ configure({
     await letPageSettle();
     return result;
   },
-  getElementError: (message) => new Error(message?.split('\n\nHere are')[0] ?? 'Not found.'),
+  getElementError: (message, container) =>
+    new Error(`${message?.split('\n\nHere are')[0] ?? 'Not found.'} There are: ${listButtons(container)}`),
 });
 
 // The files of a worker share their modules. A part that is still being fetched when a file ends fails with its

@@ -1,4 +1,4 @@
-import { HashFilter } from './hash-filter';
+import { KnownHashes } from './known-hashes';
 import type { HeddleDatabase } from './open-database';
 import { transact } from './transact';
 
@@ -13,8 +13,8 @@ const pageSize = 10_000;
  */
 export class KnownCalls {
   readonly #database: HeddleDatabase;
-  #filter: HashFilter | undefined;
-  #reading: HashFilter | undefined;
+  #known: KnownHashes | undefined;
+  #reading: KnownHashes | undefined;
   #channel: BroadcastChannel | undefined;
 
   constructor(database: HeddleDatabase) {
@@ -24,7 +24,7 @@ export class KnownCalls {
   /** False: the call is not in the index. */
   mayHave(hash: string): boolean {
     if (this.#reading === undefined) void this.#read();
-    return this.#filter?.mayHave(hash) ?? true;
+    return this.#known?.mayHave(hash) ?? true;
   }
 
   /** Takes hashes of calls that are in the index now. */
@@ -38,8 +38,8 @@ export class KnownCalls {
   }
 
   async #read(): Promise<void> {
-    const filter = new HashFilter();
-    this.#reading = filter;
+    const known = new KnownHashes();
+    this.#reading = known;
     // What another tab adds from now on is told; what it had added before is read.
     this.#openChannel();
     try {
@@ -49,11 +49,11 @@ export class KnownCalls {
         const hashes = await transact(this.#database, ['calls'], 'readonly', (tx) =>
           tx.store.getAllKeys(after, pageSize),
         );
-        for (const hash of hashes) filter.add(hash);
+        for (const hash of hashes) known.add(hash);
         last = hashes.at(-1) ?? last;
         if (hashes.length < pageSize) break;
       }
-      this.#filter = filter;
+      this.#known = known;
     } catch {
       // The next call tries again.
       this.#reading = undefined;

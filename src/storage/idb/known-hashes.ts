@@ -6,7 +6,7 @@ const parts = 4;
  * Tells of most hashes that are not in a set that they are not, in 2 MB (a Bloom filter): of 1,000,000 hashes in it, 2
  * in 1,000 others seem to be there too. Hashes are in hex and equally spread, as those of SHA-256 are.
  */
-export class HashFilter {
+export class KnownHashes {
   readonly #bytes = new Uint8Array(bits / 8);
 
   add(hash: string): void {

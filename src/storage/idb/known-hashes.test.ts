@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { hashText } from '@/base/hash';
-import { HashFilter } from './hash-filter';
+import { KnownHashes } from './known-hashes';
 
 it('has every hash that was added, and nearly no other', () => {
-  const filter = new HashFilter();
+  const filter = new KnownHashes();
   const added = Array.from({ length: 20_000 }, (_, index) => hashText(`added ${index}`));
   for (const hash of added) filter.add(hash);
   expect(added.every((hash) => filter.mayHave(hash))).toBe(true);
