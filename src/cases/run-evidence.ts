@@ -6,6 +6,7 @@ import type { Payload, Usage } from '@/run/event-data';
 import type { RunEvent } from '@/run/events';
 import { findInstance, getTaskPath, parsePathSteps } from '@/run/journal-path';
 import { readResult } from '@/run/result-payload';
+import type { ExpectedTask } from '@/workflow/expected-task';
 
 /** How a task, or one of its iterations, ended, and what it gave. */
 export interface EndedTask {
@@ -157,4 +158,17 @@ export function parseJsonContent(content: string): Json {
   } catch {
     return content;
   }
+}
+
+/** Undefined: the task, or this iteration of it, did not run. */
+export function findEnds(
+  { status, code, content, tasks }: RunEvidence,
+  where: ExpectedTask | undefined,
+): readonly EndedTask[] | undefined {
+  if (where === undefined) return [{ content, status, code }];
+  const ends = tasks.get(where.taskPath) ?? [];
+  if (ends.length === 0) return undefined;
+  if (where.iteration === 'all') return ends;
+  const end = where.iteration === undefined ? ends.at(-1) : ends[where.iteration - 1];
+  return end && [end];
 }

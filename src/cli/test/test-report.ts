@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
 import { computeBootstrapInterval, computeWilsonInterval } from '@/cases/case-statistics';
 import type { CaseVerdict } from '@/cases/case-verdict';
-import { shorten } from '@/cases/evaluate-expectation';
+import { shorten } from '@/cases/judgement';
 import type { FoundCase } from '@/cases/find-cases';
 import { escapeXmlText } from './escape-report';
 import type { RanSample } from './run-case';

@@ -6,13 +6,21 @@ const maxText = 100_000;
 
 /**
  * `text.matches(pattern)`, in time linear in both lengths. The syntax is RE2's, as in CEL, without lookaround and
- * backreferences. Throws an Error with a message for a person.
+ * backreferences. Throws an Error with a message for a person. `mostSteps`: the most instructions of the pattern's
+ * program, for all characters of the text together, that it may take at worst, which is known before it begins.
  */
-export function matchBounded(text: string, pattern: string): boolean {
+export function matchBounded(text: string, pattern: string, mostSteps = Number.POSITIVE_INFINITY): boolean {
   if (pattern.length > maxPattern) throw new Error(`The pattern is longer than ${maxPattern} characters.`);
   if (text.length > maxText)
     throw new Error(`matches takes texts of up to ${maxText} characters; this has ${text.length}.`);
-  return compilePattern(pattern).matcher(text).find();
+  const compiled = compilePattern(pattern);
+  if (compiled.programSize() * text.length > mostSteps) {
+    const most = Math.floor(mostSteps / compiled.programSize());
+    throw new Error(
+      `The pattern takes too long for ${text.length} characters: at most ${most} fit it. Repeat less in it.`,
+    );
+  }
+  return compiled.matcher(text).find();
 }
 
 function compilePattern(pattern: string): RE2JS {

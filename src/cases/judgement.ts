@@ -1,0 +1,65 @@
+import { isJsonObject, type Json, type JsonObject } from '@/base/json';
+import { encodeJson } from '@/base/json-text';
+import type { Expectation } from '@/workflow/test-case-schema';
+
+/** What became of one expectation. */
+export interface EvaluatedExpectation {
+  readonly expectation: Expectation;
+  readonly state: 'passed' | 'failed' | 'held' | 'error';
+  /** 0 to 1; 0 unless it could be judged. */
+  readonly score: number;
+  /** One sentence. */
+  readonly reason: string;
+  /** What it looked at, shortened. */
+  readonly saw: string;
+}
+
+/** What expressions of a case know besides the run. */
+export interface CaseNames {
+  /** The columns of its row; empty without one. */
+  readonly row: JsonObject;
+  readonly variables: JsonObject;
+}
+
+/** A judgement without the expectation it is of. */
+export type Judgement = Omit<EvaluatedExpectation, 'expectation'>;
+
+/** The most characters that are kept of what was seen. */
+const mostSeen = 300;
+
+/** A text for a report, shortened. */
+export function shorten(text: string, most: number = mostSeen): string {
+  return text.length <= most ? text : `${text.slice(0, most)}…`;
+}
+
+/** A value as a person reads it: a text as it is, others as JSON. */
+export function formatWanted(value: Json): string {
+  return typeof value === 'string' ? value : encodeJson(value);
+}
+
+/** The judgement that an item cannot be judged, because it is wrong itself. */
+export function createItemError(reason: string): Judgement {
+  return { state: 'error', score: 0, reason, saw: '' };
+}
+
+/** The judgement that an item cannot be judged, because something is missing. */
+export function createHeldItem(reason: string, saw = ''): Judgement {
+  return { state: 'held', score: 0, reason, saw: shorten(saw) };
+}
+
+/** A judgement that is clear. */
+export function judgeItem(isPassed: boolean, reason: string, saw: string): Judgement {
+  return { state: isPassed ? 'passed' : 'failed', score: isPassed ? 1 : 0, reason, saw: shorten(saw) };
+}
+
+function readBounds(value: Json, least: number): readonly [min: number, max: number] {
+  const { min = least, max = Number.POSITIVE_INFINITY } = isJsonObject(value) ? value : {};
+  return [Number(min), Number(max)];
+}
+
+/** Judges a count by the `min` and `max` of a value; `least`: the `min` if the value has none. */
+export function judgeCount(count: number, value: Json, least: number, what: string): Judgement {
+  const [min, max] = readBounds(value, least);
+  const wanted = max === Number.POSITIVE_INFINITY ? `at least ${min}` : `${min} to ${max}`;
+  return judgeItem(count >= min && count <= max, `${count} ${what}, ${wanted} expected.`, String(count));
+}
