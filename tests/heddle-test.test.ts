@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -43,41 +43,6 @@ function createFolder(text: string, more: Readonly<Record<string, string>> = {})
 const test = (folder: string, ...args: readonly string[]) => command(['test', join(folder, 'a.yaml'), ...args]);
 
 describe('heddle test', () => {
-  it('says first what is kept and what is asked, asks it once, and keeps it', { timeout: 300_000 }, async () => {
-    const folder = createFolder(
-      workflow(`  plain: { ${mocked}, expect: [{ type: contains, value: A-1 }, { type: "trajectory:tool-used", value: lookup_order }] }
-  bad: { mock: { outputs: { find: gone } }, expect: [{ type: contains, value: B-2 }] }
-`),
-    );
-    const planned = await test(folder, '--plan');
-    expect([planned.code, planned.out]).toEqual([0, '2 cases: 0 kept, 2 asked, ≈ $0\n']);
-    expect(existsSync(join(folder, '.heddle'))).toBe(false);
-    const first = await test(folder, '--json');
-    expect(first.code).toBe(1);
-    expect(JSON.parse(first.out)).toMatchObject({
-      version: 1,
-      totals: { cases: 2, passed: 1, failed: 1 },
-      cases: [
-        { id: 'plain', verdict: 'passed', asked: 1 },
-        { id: 'bad', verdict: 'failed', asked: 1 },
-      ],
-    });
-    const again = await test(folder, '--offline');
-    expect(again.out).toMatch(
-      /^2 cases: 2 kept, 0 asked\n✗ bad {2}contains: “B-2” is not there\.\n1 passed, 1 failed in /,
-    );
-    expect((await test(folder, '--failed', '--list')).out).toBe('bad\n');
-    // What is expected may change without a call.
-    const text = readFileSync(join(folder, 'a.yaml'), 'utf8').replace('B-2', 'came');
-    writeFileSync(join(folder, 'a.yaml'), text);
-    expect((await test(folder, '--offline')).code).toBe(0);
-    // A changed prompt is asked anew, and not by itself.
-    writeFileSync(join(folder, 'a.yaml'), text.replace('Say {{mail}}', 'Tell {{mail}}'));
-    const changed = await test(folder, '--offline');
-    expect([changed.code, changed.out.split('\n')[0]]).toEqual([1, '2 cases: 0 kept, 2 not asked, ≈ $0']);
-    expect(changed.out).toContain('2 held');
-  });
-
   it('performs no tool without consent, and with it only where a test says live', { timeout: 300_000 }, async () => {
     const folder = createFolder(
       workflow(`  silent: { expect: [{ type: contains, value: A-1 }] }

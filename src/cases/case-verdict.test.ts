@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { samples } from '@/base/samples.testing';
 import { computeBootstrapInterval, computeWilsonInterval } from './case-statistics';
 import { computeCaseVerdict, computeSampleVerdict } from './case-verdict';
-import type { EvaluatedExpectation } from './judgement';
+import type { EvaluatedExpectation } from './evaluated-item';
 
 const state = fc.constantFrom('passed', 'failed', 'held', 'error');
 const item = fc.record({

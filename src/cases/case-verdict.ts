@@ -1,4 +1,4 @@
-import type { EvaluatedExpectation } from './judgement';
+import type { EvaluatedExpectation } from './evaluated-item';
 
 /** How a case stands, or one of its repeats. `flaky`: some of its repeats passed. */
 export type TestVerdict = 'passed' | 'failed' | 'flaky' | 'held' | 'error' | 'not run';

@@ -2,7 +2,14 @@ import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
 import type { ScriptRunner } from '@/engine/ports/script-runner';
 import { evaluateExpression } from '@/workflow/expressions/cel';
-import { type CaseNames, createHeldItem, createItemError, type Judgement, judgeItem, shorten } from './judgement';
+import {
+  type CaseNames,
+  createHeldItem,
+  createItemError,
+  decideItem,
+  type EvaluatedItem,
+  shorten,
+} from './evaluated-item';
 import { parseJsonContent, type RunEvidence } from './run-evidence';
 
 /** What evaluates expectations in JavaScript; undefined: none does, and they are held. */
@@ -21,12 +28,12 @@ function buildNames(content: string, status: string, evidence: RunEvidence, { ro
 }
 
 /** True passes; a number is a score, which must reach `threshold`. */
-function judgeValue(value: Json, threshold: number | undefined, content: string): Judgement {
-  if (typeof value === 'boolean') return judgeItem(value, value ? 'It is true.' : 'It is false.', content);
+function judgeValue(value: Json, threshold: number | undefined, content: string): EvaluatedItem {
+  if (typeof value === 'boolean') return decideItem(value, value ? 'It is true.' : 'It is false.', content);
   if (isJsonObject(value) && typeof value['pass'] === 'boolean') {
     const score = Number(value['score'] ?? (value['pass'] ? 1 : 0));
     const reason = typeof value['reason'] === 'string' ? value['reason'] : `Its score is ${score}.`;
-    return { ...judgeItem(value['pass'], reason, content), score: Math.min(1, Math.max(0, score)) };
+    return { ...decideItem(value['pass'], reason, content), score: Math.min(1, Math.max(0, score)) };
   }
   if (typeof value !== 'number' && typeof value !== 'bigint')
     return createItemError('It gives neither true or false nor a score.');
@@ -34,7 +41,7 @@ function judgeValue(value: Json, threshold: number | undefined, content: string)
   if (Number.isNaN(score)) return createItemError('It gives no number.');
   const isPassed = threshold === undefined ? score > 0 : score >= threshold;
   return {
-    ...judgeItem(isPassed, `Its score is ${score}${threshold === undefined ? '' : `, ${threshold} needed`}.`, content),
+    ...decideItem(isPassed, `Its score is ${score}${threshold === undefined ? '' : `, ${threshold} needed`}.`, content),
     score,
   };
 }
@@ -54,7 +61,7 @@ export async function evaluateCode(
   evidence: RunEvidence,
   names: CaseNames,
   scripts: CodeSandbox,
-): Promise<Judgement> {
+): Promise<EvaluatedItem> {
   const known = buildNames(content, status, evidence, names);
   if (language === 'cel') {
     const found = evaluateExpression(source, known);

@@ -9,11 +9,11 @@ import {
   type CaseNames,
   createHeldItem,
   createItemError,
+  decideItem,
+  type EvaluatedItem,
   formatWanted,
-  type Judgement,
-  judgeItem,
   shorten,
-} from './judgement';
+} from './evaluated-item';
 import { type EndedTask, parseJsonContent, type RunEvidence } from './run-evidence';
 
 /** Judges what a task, or the run, gave. */
@@ -24,9 +24,9 @@ export async function evaluateContent(
   evidence: RunEvidence,
   names: CaseNames,
   scripts: CodeSandbox,
-): Promise<Judgement> {
+): Promise<EvaluatedItem> {
   if (plain === 'status') {
-    return judgeItem(
+    return decideItem(
       value === status || value === code,
       `Ended as ${status}${code === undefined ? '' : ` (${code})`}.`,
       status,
@@ -34,7 +34,7 @@ export async function evaluateContent(
   }
   // What a task gave before it failed is not its result.
   if (status !== 'COMPLETE' && status !== 'CONTINUATION') {
-    return judgeItem(
+    return decideItem(
       false,
       `It ended as ${status}${code === undefined ? '' : ` (${code})`}, without a result.`,
       content,
@@ -47,14 +47,14 @@ export async function evaluateContent(
     case 'equals':
       return evaluateEquals(content, value);
     case 'contains':
-      return judgeItem(
+      return decideItem(
         has(value),
         has(value) ? 'It is there.' : `“${shorten(formatWanted(value))}” is not there.`,
         content,
       );
     case 'contains-all': {
       const missing = listTexts(value).filter((part) => !has(part));
-      return judgeItem(
+      return decideItem(
         missing.length === 0,
         missing.length === 0 ? 'All are there.' : `Not there: ${missing.join(', ')}.`,
         content,
@@ -62,11 +62,11 @@ export async function evaluateContent(
     }
     case 'contains-any': {
       const isThere = listTexts(value).some(has);
-      return judgeItem(isThere, isThere ? 'One is there.' : `None is there: ${listTexts(value).join(', ')}.`, content);
+      return decideItem(isThere, isThere ? 'One is there.' : `None is there: ${listTexts(value).join(', ')}.`, content);
     }
     case 'starts-with': {
       const isStart = fold(content).startsWith(fold(formatWanted(value)));
-      return judgeItem(
+      return decideItem(
         isStart,
         isStart ? 'It starts so.' : `It does not start with “${shorten(formatWanted(value))}”.`,
         content,
@@ -102,15 +102,15 @@ const listTexts = (value: Json): readonly string[] =>
         .map((part) => part.trim());
 
 /** Judges whether a content is a text or a value. */
-export function evaluateEquals(content: string, value: Json): Judgement {
+export function evaluateEquals(content: string, value: Json): EvaluatedItem {
   const isSame =
     (typeof value === 'string' && content.trim() === value.trim()) ||
     isSameJson(parseJsonContent(content.trim()), typeof value === 'string' ? parseJsonContent(value.trim()) : value);
-  if (isSame) return judgeItem(true, 'It is the same.', content);
+  if (isSame) return decideItem(true, 'It is the same.', content);
   const differences = typeof value === 'string' ? [] : listDifferences(value, parseJsonContent(content.trim()), '');
   const [first] = differences;
   const reason = first ?? `Expected ${shorten(formatWanted(value), 80)}, got ${shorten(content, 80)}.`;
-  return judgeItem(false, reason, content);
+  return decideItem(false, reason, content);
 }
 
 /** Where two values differ, in words: `order_id A-20418, got A-20419`. */
@@ -133,22 +133,22 @@ function listDifferences(wanted: Json, got: Json, at: string): readonly string[]
 /** About what a pattern can do in 100 ms at worst: the instructions of its program for each character. */
 const mostPatternSteps = 3_000_000;
 
-function evaluatePattern(content: string, pattern: string): Judgement {
+function evaluatePattern(content: string, pattern: string): EvaluatedItem {
   const isFound = matchBounded(content, pattern, mostPatternSteps);
-  return judgeItem(isFound, isFound ? 'The pattern is found.' : 'The pattern is not found.', content);
+  return decideItem(isFound, isFound ? 'The pattern is found.' : 'The pattern is not found.', content);
 }
 
-function evaluateJson(plain: string, content: string, schema: Json): Judgement {
+function evaluateJson(plain: string, content: string, schema: Json): EvaluatedItem {
   const value = readJsonIn(content, plain === 'contains-json');
   if (value === undefined)
-    return judgeItem(false, plain === 'is-json' ? 'It is not JSON.' : 'There is no JSON in it.', content);
+    return decideItem(false, plain === 'is-json' ? 'It is not JSON.' : 'There is no JSON in it.', content);
   const wanted = typeof schema === 'string' ? parseJsonContent(schema) : schema;
-  if (wanted === null) return judgeItem(true, 'It is JSON.', content);
+  if (wanted === null) return decideItem(true, 'It is JSON.', content);
   const { valid, errors } = new Validator(roundWholeNumbers(wanted as JsonObject), '2020-12', false).validate(
     roundWholeNumbers(value),
   );
   const { instanceLocation = '#', error = '' } = errors.at(-1) ?? {};
-  return judgeItem(valid, valid ? 'It fits the schema.' : `${instanceLocation}: ${error}`, content);
+  return decideItem(valid, valid ? 'It fits the schema.' : `${instanceLocation}: ${error}`, content);
 }
 
 function readJsonIn(content: string, isPart: boolean): Json | undefined {

@@ -9,11 +9,11 @@ import {
   type CaseNames,
   createHeldItem,
   createItemError,
+  decideCount,
+  decideItem,
   type EvaluatedExpectation,
-  type Judgement,
-  judgeCount,
-  judgeItem,
-} from './judgement';
+  type EvaluatedItem,
+} from './evaluated-item';
 import { type EvidenceStep, findEnds, type RunEvidence } from './run-evidence';
 
 /** Judges one expectation by the evidence of a finished run. */
@@ -37,7 +37,7 @@ export async function evaluateExpectation(
 }
 
 /** Only what was judged can be turned round: what is held or in error stays so. */
-function turnRound(judged: Judgement): Judgement {
+function turnRound(judged: EvaluatedItem): EvaluatedItem {
   if (judged.state === 'held' || judged.state === 'error') return judged;
   const isPassed = judged.state === 'failed';
   return {
@@ -54,7 +54,7 @@ async function evaluateWhere(
   evidence: RunEvidence,
   names: CaseNames,
   scripts: CodeSandbox,
-): Promise<Judgement> {
+): Promise<EvaluatedItem> {
   const { type, task } = expectation;
   const { plain } = parseExpectationType(type);
   const where = task === undefined ? undefined : parseExpectedTask(task);
@@ -63,17 +63,17 @@ async function evaluateWhere(
   if (plain === 'cost' || plain === 'latency' || plain === 'tokens') return evaluateBound(plain, expectation, evidence);
   if (plain === 'rounds') {
     const rounds = evidence.rounds.get(where?.taskPath ?? '') ?? 0;
-    return judgeCount(rounds, expectation.value ?? null, 0, 'rounds');
+    return decideCount(rounds, expectation.value ?? null, 0, 'rounds');
   }
   if (plain.startsWith('trajectory:')) return evaluateTrajectory(plain, expectation.value ?? null, evidence, steps);
   const looked = findEnds(evidence, where);
   if (looked === undefined) {
     const reason = `“${task}” has not run, so there is no result to look at.`;
     return plain === 'status'
-      ? judgeItem(expectation.value === 'SKIPPED', reason, 'not run')
-      : judgeItem(false, reason, '');
+      ? decideItem(expectation.value === 'SKIPPED', reason, 'not run')
+      : decideItem(false, reason, '');
   }
-  let last: Judgement | undefined;
+  let last: EvaluatedItem | undefined;
   for (const end of looked) {
     last = await evaluateContent(plain, expectation, end, evidence, names, scripts);
     if (last.state !== 'passed') return last;
@@ -86,12 +86,12 @@ function selectSteps({ steps }: RunEvidence, taskPath: string | undefined): read
   return steps.filter((step) => step.taskPath === taskPath || step.taskPath.startsWith(`${taskPath}/`));
 }
 
-function evaluateBound(plain: string, { threshold = 0 }: Expectation, evidence: RunEvidence): Judgement {
+function evaluateBound(plain: string, { threshold = 0 }: Expectation, evidence: RunEvidence): EvaluatedItem {
   const { costUsd, latencyMs, tokens } = evidence;
   if (plain === 'cost' && costUsd === null)
     return createItemError('The price of a model is not known, so the cost is not.');
   const used = plain === 'cost' ? (costUsd ?? 0) : plain === 'latency' ? latencyMs : tokens;
   const unit = plain === 'cost' ? ' USD' : plain === 'latency' ? ' ms' : ' tokens';
   const shown = plain === 'cost' ? Number(used.toPrecision(4)) : Math.round(used);
-  return judgeItem(used <= threshold, `${shown}${unit}, at most ${threshold} allowed.`, `${shown}${unit}`);
+  return decideItem(used <= threshold, `${shown}${unit}, at most ${threshold} allowed.`, `${shown}${unit}`);
 }

@@ -4,7 +4,7 @@ import { encodeJson } from '@/base/json-text';
 import { parseExpectedTask } from '@/workflow/expected-task';
 import { evaluateExpression } from '@/workflow/expressions/cel';
 import { evaluateEquals } from './evaluate-content';
-import { createItemError, formatWanted, type Judgement, judgeCount, judgeItem, shorten } from './judgement';
+import { createItemError, decideCount, decideItem, type EvaluatedItem, formatWanted, shorten } from './evaluated-item';
 import { type EvidenceStep, findEnds, parseJsonContent, type RunEvidence } from './run-evidence';
 
 function createNameTest(pattern: string): (name: string) => boolean {
@@ -19,7 +19,7 @@ export function evaluateTrajectory(
   value: Json,
   evidence: RunEvidence,
   steps: readonly EvidenceStep[],
-): Judgement {
+): EvaluatedItem {
   const fields: JsonObject = isJsonObject(value) ? value : {};
   const tools = steps.filter(({ type }) => type === 'tool');
   const sequence = tools.map(({ name }) => name).join(', ') || 'no tool';
@@ -27,17 +27,17 @@ export function evaluateTrajectory(
   const named = tools.filter(({ name: one }) => createNameTest(name)(one));
   switch (plain) {
     case 'trajectory:tool-used':
-      return { ...judgeCount(named.length, value, 1, `calls of ${name}`), saw: shorten(sequence) };
+      return { ...decideCount(named.length, value, 1, `calls of ${name}`), saw: shorten(sequence) };
     case 'trajectory:step-count': {
       const { type } = fields;
       const counted = type === undefined ? steps : steps.filter((step) => step.type === type);
-      return judgeCount(counted.length, value, 0, 'steps');
+      return decideCount(counted.length, value, 0, 'steps');
     }
     case 'trajectory:tool-args-match': {
       const isFitting = fields['mode'] === 'exact' ? isSameJson : isPartOf;
       const isMatched = named.some(({ args }) => isFitting(fields['args'], args));
       const saw = named.map(({ args }) => encodeJson(args)).join(' ');
-      return judgeItem(
+      return decideItem(
         isMatched,
         isMatched ? 'A call has these arguments.' : `No call of ${name} has these arguments.`,
         saw,
@@ -47,7 +47,7 @@ export function evaluateTrajectory(
       return evaluateSequence(value, tools, sequence);
     case 'trajectory:tool-output': {
       const isGiven = named.some(({ output }) => isOutputFitting(fields, output));
-      return judgeItem(
+      return decideItem(
         isGiven,
         isGiven ? 'A call gave that.' : `No call of ${name} gave that.`,
         named.map(({ output }) => output).join('\n'),
@@ -67,13 +67,13 @@ function isPartOf(part: Json | undefined, whole: Json | undefined): boolean {
   return Object.entries(part).every(([key, member]) => Object.hasOwn(whole, key) && isPartOf(member, whole[key]));
 }
 
-function evaluateSequence(value: Json, tools: readonly EvidenceStep[], sequence: string): Judgement {
+function evaluateSequence(value: Json, tools: readonly EvidenceStep[], sequence: string): EvaluatedItem {
   const listed = Array.isArray(value) ? value : isJsonObject(value) ? value['steps'] : [];
   const wanted = (listed as readonly Json[]).map(formatWanted);
   const mode = isJsonObject(value) ? (value['mode'] ?? 'in_order') : 'in_order';
   const called = tools.map(({ name }) => name);
   const isThere = checkSequence(wanted, called, String(mode));
-  return judgeItem(
+  return decideItem(
     isThere,
     isThere ? 'They were called so.' : `Expected ${wanted.join(', ')}; called ${sequence}.`,
     sequence,
@@ -111,15 +111,15 @@ function evaluateStepStatus(
   evidence: RunEvidence,
   named: readonly EvidenceStep[],
   name: string,
-): Judgement {
+): EvaluatedItem {
   if (typeof task === 'string') {
     const ends = findEnds(evidence, parseExpectedTask(task));
     const end = ends?.find((one) => one.status !== status && one.code !== status) ?? ends?.at(-1);
     const saw = end === undefined ? 'not run' : (end.code ?? end.status);
     const isSame = ends?.every((one) => one.status === status || one.code === status) === true;
-    return judgeItem(isSame, `${task} ended as ${saw}.`, saw);
+    return decideItem(isSame, `${task} ended as ${saw}.`, saw);
   }
   const states = named.map(({ isError }) => (isError ? 'FAILED' : 'COMPLETE'));
   const isSame = states.length > 0 && states.every((state) => state === status);
-  return judgeItem(isSame, `${name} ended as ${states.join(', ') || 'not called'}.`, states.join(', '));
+  return decideItem(isSame, `${name} ended as ${states.join(', ') || 'not called'}.`, states.join(', '));
 }

@@ -244,6 +244,13 @@ export const commands: Readonly<Record<string, CliCommand>> = {
         repeat: { type: 'string', value: 'N', help: 'run each case so often' },
         rows: { type: 'string', value: 'FILE', help: 'take these rows for tests with rows' },
         first: { type: 'string', value: 'N', help: 'only the first N cases of each test' },
+        anew: {
+          type: 'string',
+          multiple: true,
+          value: 'TASK',
+          help: 'ask this task again, with all in it, whatever earlier runs have (may be repeated)',
+        },
+        'max-age': { type: 'string', value: 'AGE', help: 'take no answer that is older: 30d, 12h, 90m' },
         'max-usd': { type: 'string', value: 'USD', help: 'pause when calls have cost this much' },
         offline: { type: 'boolean', help: 'ask no model: a case without an answer is held' },
         plan: { type: 'boolean', help: 'only say what is kept, and what would be asked' },

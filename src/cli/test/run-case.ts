@@ -1,14 +1,16 @@
+import { defined } from '@/base/defined';
 import { AppError } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
 import { createToolMocks } from '@/cases/answer-tools';
 import { computeSampleVerdict, type SampleVerdict } from '@/cases/case-verdict';
 import { evaluateExpectation } from '@/cases/evaluate-expectation';
-import { type EvaluatedExpectation, shorten } from '@/cases/judgement';
+import { type EvaluatedExpectation, shorten } from '@/cases/evaluated-item';
 import type { PreparedCase } from '@/cases/prepare-case';
 import { readRunEvidence } from '@/cases/run-evidence';
 import type { EngineDeps } from '@/engine/deps';
 import { RequestCounter } from '@/engine/handler/request-counter';
+import { createAnewRecording } from '@/engine/log/anew-recording';
 import { layerRecordings } from '@/engine/log/layered-recording';
 import type { Recording } from '@/engine/log/recording';
 import type { Files } from '@/engine/ports/files';
@@ -16,16 +18,20 @@ import type { ModelClient, ModelReply } from '@/engine/ports/model-client';
 import type { ScriptRunner } from '@/engine/ports/script-runner';
 import type { ToolClient } from '@/engine/ports/tool-client';
 import { runPlan } from '@/engine/run-plan';
+import { isWishedAnew } from '@/host/asked-anew';
 import { createScratchFiles } from '@/host/dry-run/scratch-files';
 import { createRunRecord } from '@/host/new-run';
+import { readForkRecording } from '@/host/recording-of-fork';
 import type { PricedTokens } from '@/plan/model-facts';
+import type { PlannedReuse } from '@/plan/plan';
+import { isSimulated } from '@/plan/simulated-only';
 import type { RunEvent } from '@/run/events';
 import { createRunJournal } from '@/storage/memory/create-run-journal';
-import type { RunJournal } from '@/storage/run-journal';
 import { isBuiltinTool } from '@/workflow/builtin-names';
 import { nodeClock } from '../node-clock';
 import { createRunId } from '../run/run-id';
 import type { TestBudget } from './test-budget';
+import type { TestStore } from './test-store';
 
 /** What runs of cases share. */
 export interface CaseWorld {
@@ -40,6 +46,8 @@ export interface CaseWorld {
   /** Sandbox of expectations in JavaScript. */
   readonly sandbox: ScriptRunner | undefined;
   readonly secretOf: EngineDeps['secretOf'];
+  /** The runs of cases, and what answers their calls. */
+  readonly store: TestStore;
 }
 
 /** One repeat of a case, run and judged. */
@@ -56,39 +64,62 @@ export interface RanSample extends SampleVerdict {
   readonly costUsd: number | null;
   readonly tokens: number;
   readonly ms: number;
-  readonly runId: string;
-  readonly journal: RunJournal;
+  /** Id of its run; undefined: nothing was asked, so none is kept. */
+  readonly run: string | undefined;
 }
 
-/**
- * Runs one repeat of a case in memory, and judges it. `budget` left out: no model is asked, and the first call that
- * nothing answers ends the run. Nothing outside is reached but by what the world has.
- */
+/** Which repeat of a case runs, and what answers it besides the runs before. */
+export interface SampleOptions {
+  /** From 1. */
+  readonly repeat: number;
+  /** The recording that the case names. */
+  readonly recording: Recording | undefined;
+  /** Which answers are taken; undefined: all. */
+  readonly reuse: PlannedReuse | undefined;
+  /** Left out: no model is asked, and the first call that nothing answers ends the run, of which nothing is kept. */
+  readonly budget?: TestBudget;
+}
+
+/** Runs one repeat of a case, and judges it. Nothing outside is reached but by what the world has. */
 export async function runSample(
-  { found, plan, variables }: PreparedCase,
+  { found, plan: planned, variables }: PreparedCase,
   world: CaseWorld,
-  recordings: readonly Recording[],
-  budget?: TestBudget,
+  { repeat, recording: named, reuse, budget }: SampleOptions,
 ): Promise<RanSample> {
   const started = performance.now();
-  const journal = createRunJournal();
+  const { store } = world;
+  const isLive = found.test.tools === 'live';
+  const plan = { ...planned, ...defined({ reuse }) };
   const runId = createRunId(nodeClock.now());
-  await journal.executions.create(createRunRecord({ id: runId, workflowId: found.id, plan, now: nodeClock.now() }));
+  const workflowId = store.nameRuns(found.id, repeat);
+  // What tools and scripts did for real is taken from the last run of the case, as from any run that is continued.
+  const forkedFrom = isLive ? await store.findLast(workflowId) : undefined;
+  const execution = createRunRecord({ id: runId, workflowId, plan, now: nodeClock.now(), forkedFrom });
+  const journal = budget === undefined ? createRunJournal() : store.runs;
+  await journal.executions.create(execution);
+  const hold = await journal.locks.hold(runId);
+  const calls = store.openCalls(execution, repeat);
+  const last = forkedFrom && (await readForkRecording(store.runs, execution));
+  const layers = layerRecordings([last, named].filter((one) => one !== undefined));
+  const recording =
+    layers === undefined || plan.reuse?.anew === undefined
+      ? layers
+      : createAnewRecording(layers, (path) => isWishedAnew(plan, path));
   const stop = new AbortController();
   const missing: string[] = [];
   let mayAsk = false;
   let asked = 0;
   let isCut = false;
-  const isLive = found.test.tools === 'live';
   const miss = (what: string): AppError => {
     missing.push(what);
     stop.abort();
     return new AppError('TASK_FAILURE', what, { details: { reason: 'held' } });
   };
   const mocks = createToolMocks(found.test.mock?.tools);
-  const recorded = recordings.length > 0;
   const models: ModelClient = {
     generate: async (request, follower) => {
+      // A simulated model asks nobody: what it says is made here each time.
+      if (isSimulated(request.model)) return world.models.generate(request, follower);
       if (budget === undefined) {
         mayAsk = true;
         throw miss(`${request.model.provider}:${request.model.model} would be asked.`);
@@ -154,19 +185,20 @@ export async function runSample(
       if (budget !== undefined) return undefined;
       mayAsk = true;
     }
-    const what = recorded ? 'the recording has no such call' : 'nothing answers it';
+    const what = recording !== undefined ? 'the recording has no such call' : 'nothing answers it';
     throw miss(`${name} was called with ${shorten(encodeJson(args), 120)}; ${what}.`);
   };
   let failure: string | undefined;
   try {
     await runPlan({
       executionId: runId,
-      workflowId: found.id,
+      workflowId,
       plan,
       deps: {
         events: journal.events,
         blobs: journal.blobs,
         checkpoints: journal.checkpoints,
+        answers: calls.answers,
         models,
         scripts,
         tools,
@@ -182,15 +214,20 @@ export async function runSample(
         tokens: world.tokens,
       },
       signal: stop.signal,
-      onEvents: () => {},
+      onEvents: (events) => {
+        if (budget !== undefined) calls.follow(events);
+      },
       onDelta: () => {},
-      ...(recorded ? { recording: layerRecordings(recordings) as Recording } : {}),
+      ...defined({ recording, forkedFrom }),
     });
   } catch (error) {
     failure = error instanceof Error ? error.message : String(error);
   }
+  // What is not in the index yet is found in the log later.
+  if (budget !== undefined) await calls.close().catch(() => undefined);
   const events = await journal.events.read(runId);
   const evidence = await readRunEvidence(plan, events, async (ref) => journal.blobs.get(runId, ref));
+  if (hold.ok) hold.value.release();
   const isHeld = missing.length > 0;
   const broken = failure ?? findBreak(events);
   const names = { row: found.row, variables };
@@ -220,8 +257,7 @@ export async function runSample(
     costUsd: evidence.costUsd,
     tokens: evidence.tokens,
     ms: performance.now() - started,
-    runId,
-    journal,
+    run: budget === undefined ? undefined : runId,
   };
 }
 

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
 import { computeBootstrapInterval, computeWilsonInterval } from '@/cases/case-statistics';
 import type { CaseVerdict } from '@/cases/case-verdict';
-import { shorten } from '@/cases/judgement';
+import { shorten } from '@/cases/evaluated-item';
 import type { FoundCase } from '@/cases/find-cases';
 import { escapeXmlText } from './escape-report';
 import type { RanSample } from './run-case';
@@ -134,6 +134,7 @@ function formatCaseJson(one: RanCase): JsonObject {
       return { type, task, pass: state === 'passed', state, score: own, reason, saw };
     }),
     notes: [...listCaseProblems(one)],
+    run: samples.find(({ run }) => run !== undefined)?.run ?? null,
     asked: sum(({ asked }) => asked),
     cost_usd: samples.some(({ costUsd }) => costUsd === null) ? null : sum(({ costUsd }) => costUsd ?? 0),
     tokens: sum(({ tokens }) => tokens),

@@ -21,8 +21,8 @@ export interface CaseNames {
   readonly variables: JsonObject;
 }
 
-/** A judgement without the expectation it is of. */
-export type Judgement = Omit<EvaluatedExpectation, 'expectation'>;
+/** What became of an expectation, without the expectation. */
+export type EvaluatedItem = Omit<EvaluatedExpectation, 'expectation'>;
 
 /** The most characters that are kept of what was seen. */
 const mostSeen = 300;
@@ -37,18 +37,18 @@ export function formatWanted(value: Json): string {
   return typeof value === 'string' ? value : encodeJson(value);
 }
 
-/** The judgement that an item cannot be judged, because it is wrong itself. */
-export function createItemError(reason: string): Judgement {
+/** An item that cannot be judged, because it is wrong itself. */
+export function createItemError(reason: string): EvaluatedItem {
   return { state: 'error', score: 0, reason, saw: '' };
 }
 
-/** The judgement that an item cannot be judged, because something is missing. */
-export function createHeldItem(reason: string, saw = ''): Judgement {
+/** An item that cannot be judged, because something is missing. */
+export function createHeldItem(reason: string, saw = ''): EvaluatedItem {
   return { state: 'held', score: 0, reason, saw: shorten(saw) };
 }
 
-/** A judgement that is clear. */
-export function judgeItem(isPassed: boolean, reason: string, saw: string): Judgement {
+/** An item that is clear. */
+export function decideItem(isPassed: boolean, reason: string, saw: string): EvaluatedItem {
   return { state: isPassed ? 'passed' : 'failed', score: isPassed ? 1 : 0, reason, saw: shorten(saw) };
 }
 
@@ -58,8 +58,8 @@ function readBounds(value: Json, least: number): readonly [min: number, max: num
 }
 
 /** Judges a count by the `min` and `max` of a value; `least`: the `min` if the value has none. */
-export function judgeCount(count: number, value: Json, least: number, what: string): Judgement {
+export function decideCount(count: number, value: Json, least: number, what: string): EvaluatedItem {
   const [min, max] = readBounds(value, least);
   const wanted = max === Number.POSITIVE_INFINITY ? `at least ${min}` : `${min} to ${max}`;
-  return judgeItem(count >= min && count <= max, `${count} ${what}, ${wanted} expected.`, String(count));
+  return decideItem(count >= min && count <= max, `${count} ${what}, ${wanted} expected.`, String(count));
 }

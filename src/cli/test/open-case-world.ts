@@ -1,0 +1,75 @@
+import { basename, join, relative, resolve } from 'node:path';
+import type { Files } from '@/engine/ports/files';
+import { loadTokenCounter } from '@/providers/token-counter';
+import type { WorkflowDocument } from '@/workflow/document';
+import { normalizeFilePath } from '@/workflow/file-path';
+import { findTestFile } from '@/workflow/validate/check-tests';
+import type { ExitCode } from '../exit-code';
+import type { Io } from '../io';
+import type { EnvProviders } from '../run/env-providers';
+import { createRunCatalogue } from '../run/run-prices';
+import { createTerminalModels } from '../run/terminal-models';
+import { createTerminalTools } from '../run/terminal-tools';
+import { openRunSecrets } from '../secrets/ask-secrets';
+import { createSandboxScripts } from '../serve/sandbox-scripts';
+import { findThreadFolder } from '../serve/thread-folder';
+import type { OpenCase } from './open-cases';
+import type { TestFlags } from './read-test-counts';
+import type { CaseWorld } from './run-case';
+import type { TestStore } from './test-store';
+
+/** What the runs of cases reach. A number: the exit code of a refusal that was printed. */
+export async function openCaseWorld(
+  io: Io,
+  document: WorkflowDocument,
+  folder: string,
+  file: string,
+  flags: TestFlags,
+  providers: EnvProviders,
+  open: readonly OpenCase[],
+  store: TestStore,
+): Promise<CaseWorld | ExitCode> {
+  const plan = open.find(({ prepared }) => prepared !== undefined)?.prepared?.plan;
+  const catalogue = createRunCatalogue(io, providers, flags, plan);
+  const isLive = flags['allow-tools'] === true && open.some(({ found }) => found.test.tools === 'live');
+  const secretOf =
+    isLive && plan !== undefined
+      ? await openRunSecrets(io, plan, resolve(folder, basename(file)), {}, true)
+      : undefined;
+  if (secretOf?.ok === false) return secretOf.error;
+  const named = Object.values(document.tests ?? {}).flatMap(({ rows, recording }) =>
+    [rows, recording, flags.rows].flatMap((name) => (name === undefined ? [] : [findTestFile(name) ?? name])),
+  );
+  const reports = [flags.baseline, flags.junit, flags.html, flags.markdown].flatMap((name) =>
+    name === undefined || name === '-' ? [] : [resolve(io.machine.folder, name)],
+  );
+  const hidden = new Set(
+    [...named.map((name) => resolve(folder, name)), ...reports].map((name) => findPathIn(folder, name)),
+  );
+  const scripts = io.machine.scripts;
+  return {
+    catalogue,
+    tokens: loadTokenCounter,
+    models: createTerminalModels(io.machine, providers, catalogue),
+    files: hideFiles(io.machine.files(folder, [], []), hidden),
+    scripts:
+      flags['allow-scripts'] === true ? scripts(folder, { except: [join(folder, '.heddle')], passEnv: [] }) : undefined,
+    tools: flags['allow-tools'] === true ? createTerminalTools(undefined) : undefined,
+    sandbox: createSandboxScripts(findThreadFolder()),
+    store,
+    secretOf: secretOf?.value ?? (() => undefined),
+  };
+}
+
+/** The path of a file as the runs of a workflow name it, from the folder of the workflow. */
+const findPathIn = (folder: string, file: string): string => `/${relative(folder, file).replaceAll('\\', '/')}`;
+
+/** The files without those that tests or options name: no model sees what is expected of it. */
+function hideFiles({ list, read, write, remove }: Files, hidden: ReadonlySet<string>): Files {
+  return {
+    list: async () => (await list()).filter(({ path }) => !hidden.has(path)),
+    read: async (path) => (hidden.has(normalizeFilePath(path)) ? undefined : read(path)),
+    write,
+    remove,
+  };
+}

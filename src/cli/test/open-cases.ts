@@ -1,0 +1,72 @@
+import { resolve } from 'node:path';
+import { ok, type Result } from '@/base/result';
+import { findCases } from '@/cases/find-cases';
+import { type PreparedCase, prepareCase } from '@/cases/prepare-case';
+import type { WorkflowDocument } from '@/workflow/document';
+import type { Io } from '../io';
+import { formatPlainLine } from '../plain-line';
+import type { TestCounts, TestFlags } from './read-test-counts';
+import type { RanSample } from './run-case';
+import { readBaseline } from './test-report';
+import type { TestStore } from './test-store';
+
+/** A case to run, and its repeats that were run. */
+export interface OpenCase {
+  readonly prepared: PreparedCase | undefined;
+  readonly problem: string | undefined;
+  readonly found: PreparedCase['found'];
+  readonly repeat: number;
+  readonly samples: RanSample[];
+}
+
+/** A repeat of a case, by its number from 1. */
+export type OpenSample = readonly [one: OpenCase, number: number];
+
+/** All repeats of cases, in order. */
+export function listSamples(open: readonly OpenCase[]): readonly OpenSample[] {
+  return open.flatMap((one) => Array.from({ length: one.repeat }, (_, index) => [one, index + 1] as const));
+}
+
+/** The cases that options choose, planned. A case that cannot be planned is in error; the others run. */
+export async function openCases(
+  io: Io,
+  document: WorkflowDocument,
+  folder: string,
+  store: TestStore,
+  flags: TestFlags,
+  { repeat, first }: TestCounts,
+): Promise<Result<readonly OpenCase[], string>> {
+  const readFile = async (path: string) => {
+    try {
+      return new TextDecoder().decode(await io.readRegular(resolve(folder, path), 200 * 2 ** 20));
+    } catch {
+      return undefined;
+    }
+  };
+  const found = await findCases(document, readFile, flags.rows);
+  if (!found.ok) return { ok: false, error: found.error.join('\nheddle: ') };
+  for (const warning of found.value.warnings) io.err.write(`heddle: ${formatPlainLine(warning)}\n`);
+  const last = flags.failed === true ? await store.readReport() : undefined;
+  if (flags.failed === true && last === undefined)
+    return { ok: false, error: 'There is no earlier run of these tests.' };
+  const verdicts = last === undefined ? undefined : readBaseline(last);
+  const only = flags.only ?? [];
+  const isChosen = ({ id, testId, test }: PreparedCase['found']) =>
+    (only.length === 0 || only.some((one) => one === id || one === testId || test.tags?.includes(one))) &&
+    (verdicts === undefined || verdicts.get(id) !== 'passed');
+  const chosen: OpenCase[] = [];
+  const taken = new Map<string, number>();
+  for (const one of found.value.cases.filter(isChosen)) {
+    const number = (taken.get(one.testId) ?? 0) + 1;
+    taken.set(one.testId, number);
+    if (first !== undefined && number > first) continue;
+    const prepared = prepareCase(document, one, flags.provider ?? []);
+    chosen.push({
+      ...{ found: one, repeat: repeat ?? one.test.repeat ?? 1, samples: [] },
+      ...(prepared.ok
+        ? { prepared: prepared.value, problem: undefined }
+        : { prepared: undefined, problem: prepared.error }),
+    });
+  }
+  return ok(chosen);
+}

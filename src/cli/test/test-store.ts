@@ -1,0 +1,90 @@
+import { basename, join } from 'node:path';
+import type { RunCalls } from '@/host/call-book';
+import { CallBook } from '@/host/call-book';
+import { buildForkPoint } from '@/host/new-run';
+import { findSetAddress } from '@/providers/find-set-address';
+import type { ForkedFrom } from '@/run/run-state';
+import type { Execution } from '@/run/runner';
+import type { RunJournal } from '@/storage/run-journal';
+import type { Io } from '../io';
+import { nodeClock } from '../node-clock';
+import type { EnvProviders } from '../run/env-providers';
+import { findFolder, openJournal } from '../run/open-journal';
+
+/** What tests keep beside a workflow: the runs of its cases, where no list of a person's own runs shows them. */
+const testsFolder = join('.heddle', 'tests');
+
+/** More than a run has equal calls: each repeat of a case begins so many places after the one before it. */
+const placesOfRepeat = 1_000_000;
+
+/** The runs of cases that asked something, and what answers the calls of cases. */
+export interface TestStore {
+  readonly runs: RunJournal;
+  /** The name under which the runs of a repeat (from 1) of a case are kept. */
+  nameRuns(caseId: string, repeat: number): string;
+  /** The last run of that name, to continue; undefined: there is none. */
+  findLast(name: string): Promise<ForkedFrom | undefined>;
+  /** Opens the answers for a run of a repeat: those of all runs of cases here, then those of a person's own runs. */
+  openCalls(run: Execution, repeat: number): RunCalls;
+  /** The report of the last cohort, as JSON; undefined: there is none. */
+  readReport(): Promise<string | undefined>;
+  writeReport(text: string): Promise<void>;
+  close(): void;
+}
+
+/** Opens what is kept for the tests of a workflow, and reads what the index of calls lacks. */
+export async function openTestStore(io: Io, file: string, { providers }: EnvProviders): Promise<TestStore> {
+  const folder = findFolder(io, file);
+  const runs = await io.machine.openJournal(join(folder, testsFolder, 'runs'), (message) =>
+    io.err.write(`heddle: ${message}\n`),
+  );
+  const { journal: others } = await openJournal(io, file, {});
+  const addressOf = (id: string) => findSetAddress(providers, id);
+  const openBook = (stores: RunJournal) => new CallBook({ stores, clock: nodeClock, reuse: 'all', addressOf });
+  const own = openBook(runs);
+  const foreign = openBook(others);
+  const { signal } = new AbortController();
+  for (const book of [own, foreign]) await book.build(() => false, signal);
+  const outputs = io.machine.outputs(folder);
+  const report = `${testsFolder.replaceAll('\\', '/')}/${basename(file)}.last.json`;
+  return {
+    runs,
+    nameRuns: (caseId, repeat) => `${basename(file)}/${caseId}@${repeat}`,
+    findLast: async (name) => {
+      const [last] = await runs.executions.list(name);
+      const run = last && (await runs.executions.get(last.id));
+      return run && buildForkPoint(run);
+    },
+    openCalls: (run, repeat) => {
+      const calls = own.open(run);
+      const { answers } = calls;
+      const { answers: foreignAnswers } = foreign.open(run);
+      return {
+        ...calls,
+        answers: {
+          ...answers,
+          takePlace: (request) => {
+            const place = answers.takePlace(request);
+            return { sample: place.sample + (repeat - 1) * placesOfRepeat, leave: () => place.leave() };
+          },
+          find: async (call, place, path) =>
+            (await answers.find(call, place, path)) ?? (await foreignAnswers.find(call, place, path)),
+        },
+      };
+    },
+    readReport: async () => {
+      if (!(await outputs.has(report))) return undefined;
+      const bytes = await io.read(join(folder, report), 100 * 2 ** 20).catch(() => undefined);
+      return bytes && new TextDecoder().decode(bytes);
+    },
+    writeReport: (text) => outputs.write(report, { file: undefined, pages: () => encodePage(text) }),
+    close: () => {
+      runs.close();
+      others.close();
+    },
+  };
+}
+
+async function* encodePage(text: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(text);
+}

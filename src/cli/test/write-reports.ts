@@ -1,0 +1,99 @@
+import type { JsonObject } from '@/base/json';
+import { ok, type Result } from '@/base/result';
+import type { WorkflowDocument } from '@/workflow/document';
+import { walkTasks } from '@/workflow/walk-tasks';
+import { explainFsError } from '../explain-fs-error';
+import type { Io } from '../io';
+import { formatPlainLine } from '../plain-line';
+import type { TestFlags } from './read-test-counts';
+import {
+  type Cohort,
+  computeMetrics,
+  formatHtmlReport,
+  formatJsonReport,
+  formatJUnitReport,
+  formatMarkdownReport,
+  formatTextReport,
+  type RanCase,
+  readBaseline,
+} from './test-report';
+import type { TestStore } from './test-store';
+
+/** Reads the report that a baseline is. Refused with a message. */
+export async function readBaselineFile(io: Io, file: string): Promise<Result<ReadonlyMap<string, string>, string>> {
+  try {
+    const found = readBaseline(new TextDecoder().decode(await io.read(file, 100 * 2 ** 20)));
+    return found === undefined ? { ok: false, error: `${file} is not a report of heddle test --json.` } : ok(found);
+  } catch (error) {
+    return { ok: false, error: `${file}: ${explainFsError(error)}` };
+  }
+}
+
+/** What a case was in the baseline and is now, where that differs. */
+export function listVerdictChanges(ran: readonly RanCase[], baseline: ReadonlyMap<string, string>): readonly string[] {
+  return ran.flatMap(({ found, verdict }) => {
+    const before = baseline.get(found.id);
+    return before === verdict ? [] : [`${found.id}: ${before ?? 'new'} → ${verdict}`];
+  });
+}
+
+/** Writes what was wished. A sentence: why a file could not be written. */
+export async function writeReports(
+  io: Io,
+  cohort: Cohort,
+  { json, junit, html, markdown }: TestFlags,
+  changes: readonly string[],
+  store: TestStore,
+): Promise<string | undefined> {
+  const written = formatJsonReport(cohort);
+  if (json === true) io.out.write(written);
+  else if (markdown === '-') io.out.write(formatMarkdownReport(cohort, changes));
+  else {
+    const lines = formatTextReport(cohort).trimEnd().split('\n');
+    io.out.write(lines.map((line) => `${formatPlainLine(line)}\n`).join(''));
+  }
+  const files = [
+    [junit, formatJUnitReport(cohort)],
+    [html, formatHtmlReport(cohort)],
+    [markdown === '-' ? undefined : markdown, formatMarkdownReport(cohort, changes)],
+  ] as const;
+  for (const [name, text] of files) {
+    if (name === undefined) continue;
+    try {
+      await io.write(name, text);
+    } catch (error) {
+      return `${name}: ${explainFsError(error)}`;
+    }
+  }
+  await store.writeReport(written);
+  return undefined;
+}
+
+/** Whether the gate is shut: a case failed, is held or in error, or a mean is too low. */
+export function isGateShut(
+  { cases }: Cohort,
+  flags: TestFlags,
+  baseline: ReadonlyMap<string, string> | undefined,
+): boolean {
+  const means: JsonObject = {
+    ...computeMetrics(cases),
+    score: cases.reduce((sum, { score }) => sum + score, 0) / Math.max(1, cases.length),
+  };
+  const isBelow = (flags['fail-below'] ?? []).some((one) => {
+    const at = one.lastIndexOf('=');
+    const mean = means[one.slice(0, at)];
+    return typeof mean !== 'number' || mean < Number(one.slice(at + 1));
+  });
+  const isRegression = ({ found }: RanCase) =>
+    flags['fail-on'] !== 'regression' || baseline?.get(found.id) === 'passed';
+  return isBelow || cases.length === 0 || cases.some((one) => !one.isThrough && isRegression(one));
+}
+
+/** Tasks at the top that no test names: nothing is expected of their results. */
+export function listUntested(document: WorkflowDocument): readonly string[] {
+  const named = JSON.stringify([document.tests, document.testDefaults]);
+  const isNamed = (taskPath: string) => named.includes(`"${taskPath}`) || named.includes(`tasks.${taskPath}`);
+  return [...walkTasks(document)].flatMap(({ taskPath }) =>
+    taskPath.includes('/') || isNamed(taskPath) ? [] : [taskPath],
+  );
+}

@@ -1,0 +1,94 @@
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type FaultServer, startFaultServer } from '../e2e/servers/fault-server';
+import { runHere } from './support/run-here';
+
+// What `heddle test` asks of a model, counted at a server that answers as it is told.
+
+let server: FaultServer;
+let folder = '';
+
+beforeEach(async () => {
+  server = await startFaultServer();
+  folder = mkdtempSync(join(tmpdir(), 'heddle-asks-'));
+  server.on({ reply: ({ prompt }) => `Answer to ${prompt.trim().split('\n').at(-1)}` });
+});
+afterEach(() => server.close());
+
+const write = (text: string, name = 'flow.yaml') => writeFileSync(join(folder, name), text);
+
+/** Runs a command in the folder; gives what it printed, and how often the server was asked meanwhile. */
+async function heddle(command: string, extra: Readonly<Record<string, string>> = {}) {
+  const before = server.requests.length;
+  const env = { PATH: process.env['PATH'] ?? '', OPENAI_BASE_URL: `${server.url}/v1`, OPENAI_API_KEY: 'k', ...extra };
+  const ran = await runHere(command.split(' '), { folder, env });
+  return { ...ran, asked: server.requests.length - before };
+}
+
+const flow = (tests: string, prompt = 'Say {{mail}}') => `default_model: openai:gpt-6-sol
+variables: { mail: Hello }
+tasks:
+  say: { description: "${prompt}" }
+tests:
+${tests}`;
+
+const two = `  one: { inputs: { mail: one }, expect: [{ type: contains, value: one }] }
+  two: { inputs: { mail: two }, expect: [{ type: contains, value: nothing }] }
+`;
+
+it('says first what is kept and what is asked, asks it once, and keeps it', async () => {
+  write(flow(two));
+  const planned = await heddle('test flow.yaml --plan');
+  expect([planned.code, planned.asked]).toEqual([0, 0]);
+  expect(planned.out).toMatch(/^2 cases: 0 kept, 2 asked, ≈ \$[\d.]+\n$/);
+  expect(existsSync(join(folder, '.heddle'))).toBe(false);
+  const first = await heddle('test flow.yaml --json');
+  expect([first.code, first.asked]).toEqual([1, 2]);
+  const report = JSON.parse(first.out);
+  expect(report).toMatchObject({
+    version: 1,
+    totals: { cases: 2, passed: 1, failed: 1 },
+    cases: [
+      { id: 'one', verdict: 'passed', asked: 1 },
+      { id: 'two', verdict: 'failed', asked: 1 },
+    ],
+  });
+  const again = await heddle('test flow.yaml');
+  expect(again).toMatchObject({ asked: 0, out: expect.stringMatching(/^2 cases: 2 kept, 0 asked\n✗ two {2}contains/) });
+  expect((await heddle('test flow.yaml --failed --list')).out).toBe('two\n');
+  // What is expected may change without a call.
+  write(flow(two.replace('nothing', 'two')));
+  expect(await heddle('test flow.yaml --offline')).toMatchObject({ code: 0, asked: 0 });
+  // A changed prompt is not asked offline, and one that is changed back asks nothing.
+  write(flow(two, 'Tell {{mail}}'));
+  const changed = await heddle('test flow.yaml --offline');
+  expect(changed).toMatchObject({ code: 1, asked: 0, out: expect.stringContaining('0 kept, 2 not asked') });
+  expect(changed.out).toContain('2 held');
+  expect(await heddle('test flow.yaml')).toMatchObject({ asked: 2 });
+  write(flow(two));
+  expect(await heddle('test flow.yaml')).toMatchObject({ asked: 0 });
+});
+
+it('takes what any run of the folder was answered, and asks it anew where that is wished', async () => {
+  write(flow(two));
+  expect(await heddle('run flow.yaml --var mail=one')).toMatchObject({ code: 0, asked: 1 });
+  expect(await heddle('test flow.yaml')).toMatchObject({ asked: 1, out: expect.stringContaining('1 kept, 1 asked') });
+  // A task and a workflow with other names ask the same.
+  write(flow(two).replace('  say:', '  tell:'), 'other.yaml');
+  expect(await heddle('test other.yaml')).toMatchObject({ asked: 0 });
+  expect(await heddle('test flow.yaml --anew say --only one')).toMatchObject({ code: 0, asked: 1 });
+  expect(await heddle('test flow.yaml --anew gone')).toMatchObject({ code: 2, asked: 0 });
+  expect(await heddle('test flow.yaml --max-age 1h')).toMatchObject({ asked: 0 });
+  expect(await heddle('test flow.yaml --max-age soon')).toMatchObject({ code: 2, asked: 0 });
+  // The runs of cases are not among those of a person.
+  expect((await heddle('runs')).out.trim().split('\n')).toHaveLength(2);
+});
+
+it('asks each repeat for itself, and of more repeats only the new ones', async () => {
+  write(flow('  one: { expect: [{ type: contains, value: Hello }] }\n'));
+  expect(await heddle('test flow.yaml --repeat 3')).toMatchObject({ code: 0, asked: 3 });
+  expect(await heddle('test flow.yaml --repeat 5')).toMatchObject({ code: 0, asked: 2 });
+  expect(await heddle('test flow.yaml --repeat 5 --offline')).toMatchObject({ code: 0, asked: 0 });
+});
