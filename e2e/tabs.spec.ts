@@ -138,6 +138,7 @@ tasks:
 `;
   await app.openText(slow);
   await drop(app, [['two.yaml', named('Two')]]);
+  await expect(tab(app, 'Two')).toHaveAttribute('aria-selected', 'true');
   await tab(app, 'Slow').click();
   await expect(app.node('ask')).toBeVisible();
   await app.canvas.focus();
