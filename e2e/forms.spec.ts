@@ -29,7 +29,6 @@ tasks:
 test('a form outlasts a browser that is killed, and an answer that was given is not asked for again', async ({
   baseURL,
 }) => {
-  test.setTimeout(120_000);
   const folder = mkdtempSync(join(tmpdir(), 'heddle-form-'));
   let running = await startBrowser(folder);
   try {

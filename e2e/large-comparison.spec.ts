@@ -19,7 +19,6 @@ test('two runs of 1,000 tasks are compared on a drawing that scrolls, and of whi
   app,
   page,
 }) => {
-  test.setTimeout(120_000);
   await app.openText(workflow);
   expect(await app.run()).toBe('completed');
   await page.getByRole('button', { name: 'Filter the tasks' }).click();
