@@ -92,3 +92,62 @@ it('asks each repeat for itself, and of more repeats only the new ones', async (
   expect(await heddle('test flow.yaml --repeat 5')).toMatchObject({ code: 0, asked: 2 });
   expect(await heddle('test flow.yaml --repeat 5 --offline')).toMatchObject({ code: 0, asked: 0 });
 });
+
+const four = ['a', 'b', 'c', 'd']
+  .map((id) => `  ${id}: { inputs: { mail: ${id} }, expect: [{ type: contains, value: three }] }\n`)
+  .join('');
+
+/** A token of an answer costs a dollar, an answer has three, and each call may take ten. */
+const priced = `limits: { max_output_tokens: 10 }\n${flow(four).replace('openai:gpt-6-sol', 'openai:unheard-of')}`;
+
+it.each(['1', '4'])(
+  'stops before a call that --max-usd may not cover, with %s at once, and goes on later',
+  async (jobs) => {
+    server.on({ reply: 'one two three' });
+    write(priced);
+    const unknown = await heddle('test flow.yaml --max-usd 15');
+    expect(unknown).toMatchObject({ code: 2, asked: 0, err: expect.stringContaining('openai:unheard-of') });
+    const price = `--unknown-price-usd 0/1000000 --jobs ${jobs}`;
+    const none = await heddle(`test flow.yaml --max-usd 9 ${price}`);
+    expect(none).toMatchObject({ code: 3, asked: 0, out: expect.stringContaining('4 held') });
+    // The second call is made, as 3 are spent and 10 may be; after it 6 are, and 10 more would be too many.
+    const paused = await heddle(`test flow.yaml --max-usd 15 ${price}`);
+    expect(paused).toMatchObject({ code: 3, asked: 2, out: expect.stringMatching(/^4 cases: 0 kept, 4 asked/) });
+    expect(paused.out).toContain('2 passed, 2 held');
+    expect(paused.out).toContain('$6.00');
+    expect(paused.out).toContain('Paused: the same command continues it.');
+    const rest = await heddle(`test flow.yaml --max-usd 100 ${price}`);
+    expect(rest).toMatchObject({ code: 0, asked: 2, out: expect.stringMatching(/^4 cases: 2 kept, 2 asked/) });
+  },
+);
+
+it('stops with --bail at the first case that is asked and does not pass', async () => {
+  write(flow(four));
+  const bailed = await heddle('test flow.yaml --bail --jobs 1');
+  expect(bailed).toMatchObject({ code: 1, asked: 1, out: expect.stringContaining('1 failed, 3 held') });
+  // What failed is kept, so the next one is asked.
+  expect(await heddle('test flow.yaml --bail --jobs 1')).toMatchObject({ code: 1, asked: 1 });
+  expect(await heddle('test flow.yaml')).toMatchObject({ code: 1, asked: 2 });
+  server.on({ reply: 'three' });
+  expect(await heddle('test flow.yaml --bail --anew say')).toMatchObject({ code: 0, asked: 4 });
+});
+
+it('tells by its exit status whether all holds, something does not, it was used wrongly, or it is not at its end', async () => {
+  write(flow(two.replace('nothing', 'two')));
+  expect((await heddle('test flow.yaml')).code).toBe(0);
+  write(flow(two));
+  expect((await heddle('test flow.yaml')).code).toBe(1);
+  write((await heddle('test flow.yaml --json')).out, 'before.json');
+  expect((await heddle('test flow.yaml --baseline before.json --fail-on regression')).code).toBe(0);
+  expect((await heddle('test flow.yaml --only one')).code).toBe(0);
+  expect((await heddle('test flow.yaml --only one --fail-below score=1')).code).toBe(0);
+  expect((await heddle('test flow.yaml --only one --fail-below tone=0.5')).code).toBe(1);
+  // A case without its answer is no success, nor is a provider that fails.
+  write(flow(two, 'Else {{mail}}'));
+  expect((await heddle('test flow.yaml --offline')).code).toBe(1);
+  server.on({ status: 401 });
+  const refused = await heddle('test flow.yaml --only one');
+  expect(refused).toMatchObject({ code: 1, out: expect.stringContaining('1 error') });
+  for (const wrong of ['', 'gone.yaml', 'flow.yaml --only gone', 'flow.yaml --max-usd much', 'flow.yaml --repeat 0'])
+    expect((await heddle(`test ${wrong}`.trim())).code, wrong).toBe(2);
+});

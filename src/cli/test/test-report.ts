@@ -167,11 +167,18 @@ export function formatJUnitReport({ file, cases, ms }: Cohort): string {
           : `<${element} message="${message}" type="${verdict}">${escapeXmlText(text)}</${element}>`;
     return `    <testcase classname="${escapeXmlText(`${suite}.${found.testId}`)}" name="${escapeXmlText(name)}" time="${time}">${body}</testcase>`;
   });
-  const counts = `tests="${cases.length}" failures="${failures}" errors="${errors}" skipped="0" time="${seconds(ms)}"`;
+  const counts = `tests="${cases.length}" failures="${failures}" errors="${errors}" time="${seconds(ms)}"`;
+  // Of a case, Jenkins' schema allows no properties.
+  const runs = cases.flatMap(({ found, samples }) =>
+    samples.flatMap(({ run }) =>
+      run === undefined ? [] : [`<property name="run of ${escapeXmlText(found.id)}" value="${run}"/>`],
+    ),
+  );
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites ${counts}>`,
-    `  <testsuite name="${escapeXmlText(suite)}" ${counts}>`,
+    `  <testsuite name="${escapeXmlText(suite)}" ${counts} skipped="0">`,
+    `    <properties>${runs.join('')}</properties>`,
     ...lines,
     '  </testsuite>',
     '</testsuites>',
