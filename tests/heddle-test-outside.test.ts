@@ -1,0 +1,178 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type Makers, startMakers } from '../e2e/servers/makers/server';
+import { findXmllint } from '../scripts/xmllint.mjs';
+import { runHere } from './support/run-here';
+
+// What a model that calls tools reaches in a test: nothing outside, and nothing that says what is expected of it.
+
+let makers: Makers;
+/** Counts who performs the tool. */
+let shop: Server;
+let performed = 0;
+let folder = '';
+
+beforeAll(async () => {
+  makers = await startMakers({
+    says: ({ prompt, results }, ordinal) => {
+      if (prompt.includes('sometimes')) return { text: ordinal % 2 === 0 ? 'yes' : 'no' };
+      if (results.length > 0) return { text: `It says: ${results.map(({ text }) => text).join(' ')}` };
+      if (prompt.includes('Look round'))
+        return {
+          calls: [
+            { name: 'list_files', args: {} },
+            ...['/rows.csv', '/before.json', '/run.jsonl', '/known.txt'].map((path) => ({
+              name: 'read_file',
+              args: { path },
+            })),
+          ],
+        };
+      return { calls: [{ name: 'refund', args: { id: 'A-1' } }] };
+    },
+  });
+  shop = createServer((_request, response) => {
+    performed += 1;
+    response.end('paid back');
+  });
+  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  shop.close();
+  await makers.close();
+});
+beforeEach(() => {
+  makers.reset();
+  performed = 0;
+  folder = mkdtempSync(join(tmpdir(), 'heddle-outside-'));
+});
+
+const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+
+function test(options = '') {
+  const env = { PATH: process.env['PATH'] ?? '', OPENAI_BASE_URL: makers.base.openai, OPENAI_API_KEY: 'key-of-openai' };
+  return runHere(['test', 'flow.yaml', ...options.split(' ').filter(Boolean)], { folder, env });
+}
+
+const refunding = (tests: string) => `default_model: openai:gpt-6-sol
+variables: { how: now }
+tools:
+  refund:
+    http: { url: "http://127.0.0.1:${(shop.address() as AddressInfo).port}/{{id}}", method: POST }
+    description: Pays an order back
+    parameters: { type: object, properties: { id: { type: string } } }
+tasks:
+  pay: { description: "Pay A-1 back {{how}}", tools: [refund] }
+tests:
+${tests}`;
+
+it('performs no tool that a model calls, unless the test says live and the person allows it', async () => {
+  write(
+    'flow.yaml',
+    refunding(`  silent: {}
+  mocked: { mock: { tools: { refund: [{ output: nothing }] } }, expect: [{ type: contains, value: nothing }] }
+  live: { tools: live, expect: [{ type: contains, value: paid back }] }
+`),
+  );
+  const closed = await test();
+  expect([closed.code, performed]).toEqual([1, 0]);
+  expect(closed.out).toContain('– silent  refund was called with {"id":"A-1"}; nothing answers it.');
+  expect(closed.out).toContain('1 passed, 2 held');
+  await test('--offline --allow-tools');
+  expect(performed).toBe(0);
+  const open = await test('--allow-tools');
+  expect([performed, open.out]).toEqual([1, expect.stringContaining('2 passed, 1 held')]);
+  // What it gave is taken from then on, also without consent.
+  expect((await test('--only live')).code).toBe(0);
+  expect(performed).toBe(1);
+});
+
+it('shows a model none of the files that tests or options name', async () => {
+  write('known.txt', 'Everybody may read this.');
+  write('rows.csv', 'mail,__expected\nLook round,contains:WANTED\n');
+  write('before.json', '{"version":1,"cases":[{"id":"files/1","verdict":"passed","note":"WANTED"}]}');
+  write(
+    'flow.yaml',
+    `default_model: openai:gpt-6-sol
+variables: { mail: none }
+tasks:
+  look: { description: "{{mail}}", tools: [list_files, read_file] }
+tests:
+  files: { rows: file:///rows.csv }
+`,
+  );
+  await test('--baseline before.json --junit junit.xml');
+  expect(makers.requests).toHaveLength(2);
+  const sent = JSON.stringify(makers.requests.map(({ body }) => body));
+  expect(sent).toContain('Everybody may read this.');
+  expect(sent).toContain('known.txt');
+  // Its own calls name them; what it was given back does not.
+  expect(sent).not.toContain('WANTED');
+  const [listed = ''] = sent.match(/known\.txt[^{}]*/) ?? [];
+  for (const name of ['rows.csv', 'before.json', 'junit.xml']) expect(listed).not.toContain(name);
+});
+
+/** Of what Jenkins and others read as JUnit, the part that is written here: no name beyond it. */
+const junitSchema = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
+  <xs:complexType name="problem"><xs:simpleContent><xs:extension base="xs:string">
+    <xs:attribute name="message" type="xs:string"/><xs:attribute name="type" type="xs:string"/>
+  </xs:extension></xs:simpleContent></xs:complexType>
+  <xs:attributeGroup name="counts">
+    <xs:attribute name="tests" type="xs:nonNegativeInteger" use="required"/>
+    <xs:attribute name="failures" type="xs:nonNegativeInteger" use="required"/>
+    <xs:attribute name="errors" type="xs:nonNegativeInteger" use="required"/>
+    <xs:attribute name="time" type="seconds"/>
+  </xs:attributeGroup>
+  <xs:simpleType name="seconds"><xs:restriction base="xs:string"><xs:pattern value="[0-9]+\\.[0-9]{3}"/></xs:restriction></xs:simpleType>
+  <xs:element name="testsuites"><xs:complexType>
+    <xs:sequence><xs:element name="testsuite" maxOccurs="unbounded"><xs:complexType>
+      <xs:sequence>
+        <xs:element name="properties"><xs:complexType><xs:sequence>
+          <xs:element name="property" minOccurs="0" maxOccurs="unbounded"><xs:complexType>
+            <xs:attribute name="name" type="xs:string" use="required"/>
+            <xs:attribute name="value" type="xs:string" use="required"/>
+          </xs:complexType></xs:element>
+        </xs:sequence></xs:complexType></xs:element>
+        <xs:element name="testcase" maxOccurs="unbounded"><xs:complexType>
+          <xs:choice minOccurs="0">
+            <xs:element name="failure" type="problem"/><xs:element name="error" type="problem"/>
+            <xs:element name="system-out" type="xs:string"/>
+          </xs:choice>
+          <xs:attribute name="name" type="xs:string" use="required"/>
+          <xs:attribute name="classname" type="xs:string" use="required"/>
+          <xs:attribute name="time" type="seconds" use="required"/>
+        </xs:complexType></xs:element>
+      </xs:sequence>
+      <xs:attributeGroup ref="counts"/>
+      <xs:attribute name="name" type="xs:string" use="required"/>
+      <xs:attribute name="skipped" type="xs:nonNegativeInteger"/>
+    </xs:complexType></xs:element></xs:sequence>
+    <xs:attributeGroup ref="counts"/>
+  </xs:complexType></xs:element>
+</xs:schema>`;
+
+it('writes JUnit as its readers check it, for every verdict and whatever a model says', async () => {
+  const hostile = '<b>&amp; ]]> \u0007 "quoted"';
+  write(
+    'flow.yaml',
+    refunding(`  passed: { mock: { tools: { refund: [{ output: nothing }] } } }
+  failed: { mock: { tools: { refund: [{ output: ${JSON.stringify(hostile)} }] } }, expect: [{ type: equals, value: x }] }
+  held: {}
+  flaky: { repeat: 2, pass_rate: 0.5, inputs: { how: sometimes }, expect: [{ type: equals, value: yes }] }
+  broken: { recording: file:///gone.jsonl }
+`),
+  );
+  expect((await test('--junit junit.xml')).code).toBe(1);
+  const junit = readFileSync(join(folder, 'junit.xml'), 'utf8');
+  expect(junit).toMatch(/<testsuites tests="5" failures="1" errors="2" time=/);
+  expect(junit).toContain('<system-out>1 of 2 passed, 1 needed.');
+  expect(junit).toMatch(/<property name="run of passed" value="\d{8}-\d{6}-[0-9a-f]{8}"\/>/);
+  write('junit.xsd', junitSchema);
+  const xmllint = findXmllint();
+  if (xmllint === undefined) throw new Error('There is no xmllint: node scripts/xmllint.mjs installs it.');
+  execFileSync(xmllint, ['--nonet', '--noout', '--schema', 'junit.xsd', 'junit.xml'], { cwd: folder, stdio: 'pipe' });
+});
