@@ -55,3 +55,23 @@ export async function createEarlierRuns(
   }
   return runs;
 }
+
+/** How many older runs of a workflow are looked at, besides those whose results a fork takes. */
+const mostBefore = 4;
+
+/**
+ * What a forecast needs of the runs of the same workflow before a run, the newest first: calls that they were asked are
+ * answered from the index, although nothing continues them.
+ */
+export async function createRunsBefore(
+  stores: Pick<RunStores, 'executions' | 'events' | 'blobs'>,
+  runner: Pick<Runner, 'stateAt'>,
+  executionId: string,
+): Promise<readonly EarlierRun[]> {
+  const run = await stores.executions.get(executionId);
+  const heads = run === undefined ? [] : await stores.executions.list(run.workflowId);
+  const at = heads.findIndex(({ id }) => id === executionId);
+  const before = heads.slice(at + 1).filter(({ isDry, imported }) => !isDry && !imported);
+  const found = await Promise.all(before.slice(0, mostBefore).map(({ id }) => createEarlierRuns(stores, runner, id)));
+  return found.flatMap(([newest], index) => (newest?.id === before[index]?.id && newest !== undefined ? [newest] : []));
+}

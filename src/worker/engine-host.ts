@@ -4,7 +4,7 @@ import type { Failure } from '@/base/errors';
 import type { Random } from '@/engine/ports/machine';
 import type { ModelClient } from '@/engine/ports/model-client';
 import type { ScriptRunner } from '@/engine/ports/script-runner';
-import { createEarlierRuns } from '@/host/earlier-runs';
+import { createEarlierRuns, createRunsBefore } from '@/host/earlier-runs';
 import { loadEngine } from '@/host/evaluate-run';
 import { gateSecrets } from '@/host/gate-secrets';
 import { dropBrokenImports } from '@/host/import-runs';
@@ -195,6 +195,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
       await Promise.allSettled(isReady);
     },
     earlierRuns: (id, outline) => createEarlierRuns(stores, runner, id, outline),
+    runsBefore: (id) => createRunsBefore(stores, runner, id),
     textNames: async (text) => (await lookAtTexts()).textNames(text),
     fillText: async (text, field, template) => (await lookAtTexts()).fillText(text, field, template),
     tryExpression: async (text, expression, isAfter) => (await lookAtTexts()).tryExpression(text, expression, isAfter),

@@ -6,6 +6,8 @@ import { formatForecast } from '@/plan/forecast/forecast-figures';
  * is known.
  */
 export function describeNextRun(forecast: RunForecast | undefined, server: string | undefined): string | undefined {
-  const figures = forecast && formatForecast(forecast);
+  // A server takes answers from the run that is continued only.
+  const figures =
+    forecast && formatForecast({ ...forecast, before: server === undefined ? (forecast.before ?? 0) : 0 });
   return server === undefined ? figures : [`On ${server}`, figures].filter(Boolean).join(': ');
 }

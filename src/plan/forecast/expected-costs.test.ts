@@ -119,3 +119,15 @@ it('is said of a run: never ≈ $0.00 for a price that is not known', () => {
     '1 of 3 changed, ≈ $0.00',
   );
 });
+
+it('says of a cost that it is the most, if an older run may answer some of the tasks', () => {
+  const figures = { kept: 1, asked: 2, costUsd: 0.02, unpriced: 0 };
+  expect(formatForecast({ ...figures, before: 1 })).toBe('2 of 3 changed, up to 1 answered before, ≈ $0.02 or less');
+  expect(formatForecast({ ...figures, before: 0 })).toBe('2 of 3 changed, ≈ $0.02');
+  expect(formatForecast({ ...figures, before: 1, unpriced: 1 })).toBe(
+    '2 of 3 changed, up to 1 answered before, ≈ $0.02 or more',
+  );
+  expect(formatForecast({ ...figures, kept: 0, before: 2, costUsd: null })).toBe(
+    '2 to run, up to 2 answered before, cost not known',
+  );
+});

@@ -31,6 +31,25 @@ export function computeEarlierCosts(
   return new Map([...free.map((id) => [id, 0] as const), ...computeExpectedCosts(plan, used, priceOf)]);
 }
 
+/**
+ * How many of the tasks that would be asked were asked the same in an older run, which nothing continues, as far as the
+ * plans tell: its answers are found by the calls, unless a task before them answers otherwise than it did there.
+ */
+export function countAnsweredBefore(
+  plan: PlanDefinition,
+  { tasks }: Pick<RunForecast, 'tasks'>,
+  before: readonly EarlierRun[],
+): number {
+  const found = before.map((run) => forecastRun(plan, run).tasks);
+  return plan.tasks.filter((task) => {
+    const isOpen = tasks.get(task.id)?.forecast !== 'kept';
+    // Only models are answered from runs that are not continued.
+    const asksModels = listTaskModels(task, plan).some((model) => !isSimulated(model));
+    const mayTake = !('reuse' in task) || task.reuse === undefined || task.reuse === 'all';
+    return isOpen && asksModels && mayTake && found.some((other) => other.get(task.id)?.forecast === 'kept');
+  }).length;
+}
+
 /** Adds up the forecasts of tasks. */
 function sumForecasts(
   plan: PlanDefinition,

@@ -76,6 +76,8 @@ export interface RunForecast {
   readonly costUsd: number | null;
   /** How many of these have no known cost. */
   readonly unpriced: number;
+  /** How many of these an older run may answer that is not continued; left out: that was not looked for. */
+  readonly before?: number;
   /** The same of each of these; null: not known. */
   readonly costs: ReadonlyMap<string, number | null>;
 }

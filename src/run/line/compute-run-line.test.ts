@@ -268,6 +268,12 @@ describe('at its end', () => {
       '2 of 9 tasks are out of date. The prompt of a was changed since run 4. About $0.03; 1 more may follow.',
       'Run 2 tasks',
     ]);
+    const answered = { ...forecast, before: 2 };
+    expect(sum(sayRun([begin, completed], { forecast: answered }))[2]).toBe(
+      '2 of 9 tasks are out of date. The prompt of a was changed since run 4. About $0.03 or less: older runs may answer 2; 1 more may follow.',
+    );
+    // A server takes nothing from runs that it does not continue.
+    expect(sum(sayRun([begin, completed], { forecast: answered, nextServer: 'Loom' }))[2]).not.toContain('older runs');
     const unfinished = new Map([['a', { forecast: 'asked', why: { kind: 'unfinished' } } as const]]);
     expect(sayRun([begin, completed], { forecast: { ...forecast, tasks: unfinished } }).state).toBe('done');
   });

@@ -35,11 +35,19 @@ function collectStaleTasks({ tasks }: RunForecast): StaleTasks | undefined {
   return cause === undefined || asked.length === 0 ? undefined : { asked, maybe, cause };
 }
 
+interface StaleFacts {
+  readonly taskCount: number;
+  /** Of the run. */
+  readonly name: string;
+  /** The server where the next run goes; undefined: it runs in this browser. */
+  readonly nextServer: string | undefined;
+}
+
 /** The sentence of it: `2 of 9 tasks are out of date.`, why, what running them may cost, and what may follow. */
 export function describeStale(
   { asked, maybe, cause }: StaleTasks,
-  { costs }: RunForecast,
-  { taskCount, name }: { readonly taskCount: number; readonly name: string },
+  { costs, before = 0 }: RunForecast,
+  { taskCount, name, nextServer }: StaleFacts,
 ): { readonly lead: string; readonly text: string; readonly count: number } {
   const count = asked.length;
   const known = asked.map((path) => costs.get(path) ?? null);
@@ -47,9 +55,13 @@ export function describeStale(
     ? undefined
     : known.reduce<number>((sum, cost) => sum + (cost ?? 0), 0);
   const about = usd === undefined ? 'the cost is not known' : formatCostAfter('about', usd);
+  // A server takes answers from the run that is continued only.
+  const isAnswered = before > 0 && nextServer === undefined;
+  const most = usd === undefined ? '; ' : ' or less: ';
+  const bound = isAnswered ? `${most}older runs may answer ${before}` : '';
   return {
     lead: `${count} of ${formatCount(taskCount, 'task')} ${count === 1 ? 'is' : 'are'} out of date.`,
-    text: `${formatCause(cause, name)} ${about.charAt(0).toUpperCase()}${about.slice(1)}${maybe.length > 0 ? `; ${maybe.length} more may follow` : ''}.`,
+    text: `${formatCause(cause, name)} ${about.charAt(0).toUpperCase()}${about.slice(1)}${bound}${maybe.length > 0 ? `; ${maybe.length} more may follow` : ''}.`,
     count,
   };
 }

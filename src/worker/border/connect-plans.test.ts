@@ -15,6 +15,7 @@ function connectEngine(earlier: () => readonly EarlierRun[]) {
     fork: async ({ plan }) => `fork ${plans.push(plan)}`,
     prepare: async (plan) => void plans.push(plan),
     earlierRuns: async () => earlier(),
+    runsBefore: async () => [],
     textNames: noAnswer,
     fillText: noAnswer,
     tryExpression: noAnswer,

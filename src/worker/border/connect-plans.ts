@@ -69,6 +69,7 @@ export function connectPlans(port: MessagePort): EngineForPlans {
       const runs = await engine.earlierRuns(...wish);
       return runs.map((run) => (run.plan === samePlan ? { ...run, plan: known } : run) as EarlierRun);
     },
+    runsBefore: (id) => engine.runsBefore(id),
     textNames: (...wish) => engine.textNames(...wish),
     fillText: (...wish) => engine.fillText(...wish),
     tryExpression: (...wish) => engine.tryExpression(...wish),

@@ -217,6 +217,8 @@ export interface EngineForPlans extends PlanRunner, TextFilling {
    * from its end, of the workflow as it is now. Empty: there is no such run, or it was a dry run.
    */
   earlierRuns(executionId: string, outline?: Partial<TakingFork>): Promise<readonly EarlierRun[]>;
+  /** Some older runs of the same workflow, the newest first: their answers are found by what was asked. */
+  runsBefore(executionId: string): Promise<readonly EarlierRun[]>;
 }
 
 /**

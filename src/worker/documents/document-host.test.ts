@@ -197,6 +197,7 @@ describe('a run of the text that is held', () => {
       prepared += 1;
     },
     earlierRuns: async () => [],
+    runsBefore: async () => [],
     textNames: async ({ place, variables }) => [
       {
         name: `${place.path} ${Object.keys(variables)}`,

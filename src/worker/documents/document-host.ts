@@ -24,7 +24,7 @@ import { compileDefinition } from '@/plan/build-plan';
 import type { PriceOf } from '@/plan/forecast/expected-costs';
 import type { EarlierRun, RunForecast } from '@/plan/forecast/forecast';
 import { forecastPart } from '@/plan/forecast/forecast-part';
-import { forecastAfter, forecastFork } from '@/plan/forecast/forecast-run';
+import { countAnsweredBefore, forecastAfter, forecastFork } from '@/plan/forecast/forecast-run';
 import { makePlan, type PlanningWorld, type PlanSteps, planChecked, planRun } from '@/plan/make-plan';
 import { buildPartialPlan } from '@/plan/partial/partial-plan';
 import type { Plan, PlanDefinition } from '@/plan/plan';
@@ -58,6 +58,7 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
   let engine: EngineForPlans | undefined;
   let given: JsonObject = {};
   let earlier: { readonly key: string; readonly runs: readonly EarlierRun[] } | undefined;
+  let before: { readonly key: string; readonly runs: readonly EarlierRun[] } | undefined;
   const changes = new ReadingChanges();
   const models = new KnownModels(now);
 
@@ -103,6 +104,13 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
     const key = `${executionId} ${seq}`;
     if (earlier?.key !== key) earlier = { key, runs: await expectEngine().earlierRuns(executionId) };
     return earlier.runs;
+  };
+  /** A forecast that also tells what older runs may answer. They are read only where something would be asked. */
+  const addAnsweredBefore = async (plan: PlanDefinition, forecast: RunForecast, executionId: string, seq: number) => {
+    if (forecast.asked === 0) return forecast;
+    const key = `${executionId} ${seq}`;
+    if (before?.key !== key) before = { key, runs: await expectEngine().runsBefore(executionId) };
+    return { ...forecast, before: countAnsweredBefore(plan, forecast, before.runs) };
   };
   const loadPrices = async (): Promise<PriceOf> => {
     // Without its tables no price is known.
@@ -206,10 +214,12 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
       const plan = definition();
       if (!plan.ok) return plan;
       const runs = await earlierRuns(executionId, seq);
-      const forecast = forecastAfter(plan.value, runs);
+      const unpriced = forecastAfter(plan.value, runs);
+      if (unpriced === undefined) return ok(undefined);
       // The price list is large, and is not needed where nothing is paid.
-      if (forecast === undefined || forecast.unpriced === 0) return ok(removeKept(forecast));
-      return ok(removeKept(forecastAfter(plan.value, runs, { priceOf: await loadPrices() })));
+      const priceOf = unpriced.unpriced === 0 ? undefined : await loadPrices();
+      const forecast = priceOf === undefined ? unpriced : forecastAfter(plan.value, runs, { priceOf });
+      return ok(removeKept(forecast && (await addAnsweredBefore(plan.value, forecast, executionId, seq))));
     },
     forecastFork: async ({ executionId, edits = [], ...outline }) => {
       const plan = outline.plan === 'own' ? undefined : definition();
