@@ -14,6 +14,9 @@ export function decodeText(bytes: Uint8Array): Result<string, Diagnostic> {
   return text === undefined ? err(createNoTextProblem(bytes, encoding)) : ok(text);
 }
 
+/** How a ZIP archive begins: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3.7. */
+const zipMark = [0x50, 0x4b, 3, 4];
+
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
 function detectEncoding([first, second]: Uint8Array): Encoding {
@@ -35,6 +38,8 @@ function decodeStart(bytes: Uint8Array, length: number, encoding: Encoding, open
 }
 
 function createNoTextProblem(bytes: Uint8Array, encoding: Encoding): Diagnostic {
+  if (zipMark.every((byte, index) => bytes[index] === byte))
+    return createRefusal('HED107', 'This is a ZIP archive. Unpack it, and open the workflow in it.', '');
   let sound = 0;
   let broken = bytes.length;
   while (broken - sound > 1) {

@@ -33,7 +33,7 @@ export interface BrokenFile extends ReadFile {
 }
 
 /** Problems of files that are not a workflow, or that must not be changed: there is nothing to fix in them. */
-const hopeless: ReadonlySet<DiagnosticCode> = new Set(['HED105', 'HED107', 'HED110', 'HED205']);
+const hopeless: ReadonlySet<DiagnosticCode> = new Set(['HED105', 'HED107', 'HED110', 'HED112', 'HED205']);
 
 /** Reads a file in any notation. Never throws. */
 export function importFile(bytes: Uint8Array, name: string): Imported {

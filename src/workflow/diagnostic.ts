@@ -14,6 +14,7 @@ export const diagnosticCodes = {
   HED109: 'A document type or an entity of its own, which is not allowed for safety.',
   HED110: 'The bytes of the file are not text in its encoding.',
   HED111: 'The JSON of an element is not valid.',
+  HED112: 'A file of another program.',
   HED201: 'Unknown key.',
   HED202: 'A value of the wrong kind.',
   HED203: 'A value outside what is allowed.',

@@ -1,5 +1,6 @@
 import { taskIdSchema } from '@/workflow/name-schemas';
 import { findCanonicalKey, settingsShape } from '../schema-shape';
+import { describeForeignFile } from './describe-foreign-file';
 import { type Reading, reportProblem, reportReadingProblem } from './reading';
 import type { MapEntry, MapNode, Span, SyntaxNode } from './syntax-node';
 
@@ -16,6 +17,9 @@ export interface DocumentTree {
 /** Keys of a document, as a file has them. */
 export const isDocumentKey = (key: string): boolean =>
   settingsShape.fields.has(key) || key === 'tasks' || key === 'layout' || key === 'workflows';
+
+/** Keys by which a file says that it is Heddle's. */
+export const ownKeys: readonly string[] = ['heddle', 'workflows'];
 
 /** Keys of a root that is a single task which belong to the surrounding workflow. */
 export const aroundSingle: readonly string[] = ['heddle', 'version', 'default_model', 'agents', 'layout'];
@@ -39,13 +43,19 @@ export function findDocument(reading: Reading, root: SyntaxNode): DocumentTree |
     if (root.problem) reportProblem(reading, root.problem, []);
     return undefined;
   }
+  if (root.kind === 'map' && findEntry(root, 'tasks')) return { maps: [root] };
+  const foreign =
+    root.kind === 'map' && ownKeys.some((key) => findEntry(root, key)) ? undefined : describeForeignFile(root);
+  if (foreign !== undefined) {
+    reportReadingProblem(reading, 'HED112', `${foreign} Heddle cannot read this yet.`, [], [0, 0]);
+    return undefined;
+  }
   if (root.kind !== 'map') {
     const found = root.kind === 'scalar' ? 'a plain text' : 'a list';
     const message = `The file does not hold a workflow, but ${found}. A workflow starts with keys such as name and tasks.`;
     reportReadingProblem(reading, 'HED107', message, [], root.span);
     return undefined;
   }
-  if (findEntry(root, 'tasks')) return { maps: [root] };
   const workflows = findEntry(root, 'workflows');
   if (workflows) {
     const inner = findMainWorkflow(workflows.value);

@@ -1,10 +1,20 @@
+import { findClosest } from '@/base/did-you-mean';
 import type { Json, JsonObject } from '@/base/json';
 import { convertToSnakeCase } from '@/base/snake-case';
 import type { Diagnostic, DocumentPath, TextRange } from '@/workflow/diagnostic';
 import { type DocumentSettings, emptyDocument, type WorkflowDocument } from '@/workflow/document';
 import { languageVersion } from '@/workflow/document-schema';
-import { checkpointShape, documentShape, libraryShape } from '../schema-shape';
-import { aroundSingle, type DocumentTree, findDocument, findEntry, getSingleTaskId } from './find-document';
+import { keyHabits, toldHabits } from '@/workflow/habits';
+import { checkpointShape, documentShape, findCanonicalKey, libraryShape } from '../schema-shape';
+import {
+  aroundSingle,
+  type DocumentTree,
+  findDocument,
+  findEntry,
+  getSingleTaskId,
+  isDocumentKey,
+  ownKeys,
+} from './find-document';
 import { addFunctions, buildDefinition, isFunction } from './functions-to-library';
 import { addLegacy, droppedOfCheckpoint, droppedRoot, takeDropped } from './legacy';
 import { makeLocator } from './locate';
@@ -39,10 +49,47 @@ export function readDocument(reading: Reading, root: SyntaxNode | null): ReadDoc
   }
   const tree = findDocument(reading, root);
   if (tree === undefined) return { diagnostics: reading.diagnostics, locate: nowhere };
+  const unknown = findUnknownFormat(tree);
+  if (unknown !== undefined) {
+    reportReadingProblem(reading, 'HED107', unknown, [], [0, 0]);
+    return { diagnostics: reading.diagnostics, locate: nowhere };
+  }
   const document = readTree(reading, tree);
   const found = { diagnostics: sortDiagnostics(reading.diagnostics), locate: makeLocator(reading, tree), tree };
   if (!hasErrors(reading)) return { document, ...found };
   return isGuess(reading.diagnostics) ? found : { saved: document, ...found };
+}
+
+/**
+ * The problem of a file that nothing is known of: it has lists or maps under keys of which none is meant for one of a
+ * workflow. To list them one by one, or to open what little fits, would tell nobody what is wrong.
+ */
+function findUnknownFormat({ maps: [root], single }: DocumentTree): string | undefined {
+  if (root === undefined || single !== undefined || [...ownKeys, 'tasks'].some((key) => findEntry(root, key)))
+    return undefined;
+  const held = root.entries.flatMap(({ key, value }) => (value && value.kind !== 'scalar' ? [key] : []));
+  // One of these words alone is a habit; two of them are the graph of another tool.
+  const isGraph = held.filter((key) => graphWords.has(key)).length > 1;
+  if (held.length === 0 || held.some((key) => !(isGraph && graphWords.has(key)) && isMeantForWorkflow(key)))
+    return undefined;
+  const keys = root.entries.slice(0, toldKeys).map(({ key }) => key.slice(0, 40));
+  const more = root.entries.length > toldKeys ? ' …' : '';
+  return `No known format. It has the keys ${keys.join(', ')}${more}; a workflow has tasks.`;
+}
+
+/** So many keys of a file of no known format are told. */
+const toldKeys = 8;
+
+/** What other tools call the parts of a graph. */
+const graphWords: ReadonlySet<string> = new Set(['nodes', 'edges', 'links', 'connections', 'blocks', 'graph']);
+
+/** Whether a key is one of a workflow, or is most likely a mistake for one. */
+function isMeantForWorkflow(key: string): boolean {
+  if (key.startsWith('x-')) return true;
+  const habit = convertToSnakeCase(key);
+  if (findCanonicalKey(key, isDocumentKey) !== undefined || keyHabits.has(habit) || Object.hasOwn(toldHabits, habit))
+    return true;
+  return findClosest(key, [...documentShape.fields.keys(), 'tasks']) !== undefined;
 }
 
 /** Whether the keys found are only a guess: the syntax is broken, or the keys are those of a newer version. */

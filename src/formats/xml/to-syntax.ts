@@ -65,6 +65,9 @@ class Conversion {
       // Without `tasks`, a description would make this a single task.
       return addImplicitEntry(map, 'tasks', { kind: 'map', entries: [], span: root.nameSpan, isBlock: false });
     }
+    if (/^(?:\w+:)?definitions$/.test(root.name)) {
+      return createBrokenNode('HED112', 'This is a BPMN process. Heddle cannot read this yet.', root.nameSpan);
+    }
     if (!isTaskElement(root.name)) {
       const message = `The file does not hold a workflow, but <${root.name}>. A workflow starts with <workflow>, a single task with <task> or <cond>.`;
       return createBrokenNode('HED107', message, root.nameSpan);
