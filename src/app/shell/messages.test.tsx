@@ -18,6 +18,22 @@ it('shows a message anew while the one with its id is being closed', async () =>
   await waitFor(() => expect(isLeaving(/The second/)).toBe('false'));
 });
 
+it('a message that tells of what ends before it is drawn goes', async () => {
+  const page = await openPage();
+  const frame = vi.spyOn(window, 'requestAnimationFrame').mockImplementation((draw) => {
+    draw(0);
+    return 0;
+  });
+  try {
+    notifyPerson({ tone: 'busy', title: 'Opening…', until: Promise.resolve() });
+    const { findByText, queryAllByRole } = await page.told();
+    await findByText('Opening…');
+    await waitFor(() => expect(queryAllByRole('listitem')).toEqual([]));
+  } finally {
+    frame.mockRestore();
+  }
+});
+
 it('shows a message in place of the one with its id', async () => {
   await openPage();
   offer('The first.');

@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Toaster, toast } from 'sonner';
 import { defined } from '@/base/defined';
 import { type RingStatus, StatusRing } from '../display/status-ring';
@@ -89,7 +89,11 @@ function closeOne(shown: ShownNotice): void {
 function showNotice(notice: Notice): void {
   const before = notice.id === undefined ? undefined : [...shownNotices].find((one) => one.notice.id === notice.id);
   if (before !== undefined) shownNotices.delete(before);
-  const place = toast.custom(() => <Toast notice={notice} onClose={() => closeOne(shown)} />, {
+  // The list draws it later than it may be told to close it, and would then keep it for good.
+  const handleDrawn = () => {
+    if (![...shownNotices].some((one) => one.place === place)) toast.dismiss(place);
+  };
+  const place = toast.custom(() => <Toast notice={notice} onDrawn={handleDrawn} onClose={() => closeOne(shown)} />, {
     duration: Number.POSITIVE_INFINITY,
     onDismiss: () => shownNotices.delete(shown),
     ...defined({ id: before?.place }),
@@ -100,7 +104,15 @@ function showNotice(notice: Notice): void {
   notice.until?.then(close, close);
 }
 
-function Toast({ notice, onClose }: { readonly notice: Notice; readonly onClose: () => void }) {
+interface ToastProps {
+  readonly notice: Notice;
+  readonly onDrawn: () => void;
+  readonly onClose: () => void;
+}
+
+function Toast({ notice, onDrawn, onClose }: ToastProps) {
+  const drawn = useRef(onDrawn);
+  useEffect(() => drawn.current(), []);
   const { tone, title, detail, action } = notice;
   const [isClosing, setClosing] = useState(false);
   // One that leaves, which takes until the next frames are drawn, is there for nobody any more.
