@@ -8,7 +8,7 @@ tasks:
 `;
 const other = 'heddle: 1\nname: Other\ndefault_model: sim:fast\ntasks:\n  one: { description: Say one }\n';
 
-/** The primary buttons, dialogs and forms that a message lies over. */
+/** The primary buttons, dialogs, forms, ways back and bars that a message lies over. */
 const listCovered = ({ page }: App) =>
   page.evaluate(() => {
     const boxes = (selector: string) =>
@@ -16,7 +16,9 @@ const listCovered = ({ page }: App) =>
         .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
         .map((one) => [one.getBoundingClientRect(), one.outerHTML.slice(0, 120)] as const);
     const messages = boxes('[data-sonner-toast]');
-    const kept = boxes('button[class*="primary"], [role="dialog"], form');
+    const kept = boxes(
+      'button[class*="primary"], [role="dialog"], form, main button:has(+ [aria-hidden]), nav[aria-label="Panels"]',
+    );
     if (messages.length === 0) return ['No message is there.'];
     return kept
       .filter(([at]) =>

@@ -212,23 +212,11 @@ test.describe('in a narrow window', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('every control is large enough for a finger, and the bar at the foot opens one panel at a time', async ({
-    app,
-    page,
-  }) => {
+  test('the bar at the foot opens one panel at a time', async ({ app, page }) => {
     await app.page.goto('./');
     await expect(app.canvas).toBeVisible();
     const bar = page.getByRole('navigation', { name: 'Panels' });
     await expect(bar).toBeVisible();
-    const findSmall = () =>
-      page.evaluate(() =>
-        [...document.querySelectorAll('button, a[href], input, select, textarea')]
-          .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
-          .map((one) => [one.getBoundingClientRect(), one.outerHTML.slice(0, 160)] as const)
-          .filter(([{ width, height }]) => width > 1 && height > 1 && (width < 43.9 || height < 43.9))
-          .map(([{ width, height }, html]) => `${width} × ${height}: ${html}`),
-      );
-    await expect.poll(findSmall).toEqual([]);
     await bar.getByRole('button', { name: 'Output' }).click();
     await expect(app.drawer.getByRole('tabpanel', { name: 'Output' })).toBeVisible();
     await bar.getByRole('button', { name: 'Tasks' }).click();

@@ -1,5 +1,7 @@
 import type { CDPSession, Locator } from '@playwright/test';
+import { isAccessible } from './support/accessible';
 import { type App, expect, test } from './support/app';
+import { fitsFingers } from './support/finger-size';
 import { expectSaved, savedText } from './support/saved-text';
 
 const workflow = `name: Touched
@@ -168,5 +170,72 @@ test.describe('on a phone', () => {
     expect(await fits()).toBe(true);
     await page.getByRole('button', { name: 'More', exact: true }).tap();
     await expect(page.getByRole('menuitem', { name: /^Search everything/ })).toBeVisible();
+  });
+
+  test('every screen is pressed with fingers, and in order for axe', async ({ app, page }) => {
+    const isFit = async (what: string) => {
+      await fitsFingers(app, what);
+      await isAccessible(app, what);
+    };
+    const goTo = async (hash: string, name: string) => {
+      await page.evaluate((to) => {
+        location.hash = to;
+      }, hash);
+      await expect(page.getByRole('main', { name, exact: true })).toBeVisible();
+    };
+    await app.openText(asking);
+    await isFit('the canvas');
+    await app.node('draft').tap();
+    const bar = page.getByRole('navigation', { name: 'Panels' });
+    await bar.getByRole('button', { name: 'Tasks' }).tap();
+    for (const tab of ['Tasks', 'Library', 'Files', 'Runs']) {
+      await page.getByRole('tab', { name: tab, exact: true }).tap();
+      await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible();
+      await isFit(tab);
+    }
+    await bar.getByRole('button', { name: 'More panels' }).tap();
+    await fitsFingers(app, 'the menu of the panels');
+    await page.getByRole('menuitem', { name: 'Inspector' }).tap();
+    for (const tab of ['Context', 'Output', 'History', 'Task']) {
+      await app.inspector.getByRole('tab', { name: tab, exact: true }).tap();
+      await isFit(`the inspector's tab ${tab}`);
+    }
+    await app.inspector.getByRole('button', { name: /^Add an option/ }).tap();
+    await expect(app.inspector.getByRole('listbox')).toBeVisible();
+    await isFit('the options');
+    await page.keyboard.press('Escape');
+    await app.runButton().tap();
+    const card = page.getByRole('region', { name: 'Questions of the run' }).getByRole('group');
+    await expect(card).toContainText('Is this fine?');
+    await isFit('a question');
+    await card.getByRole('textbox', { name: 'remarks' }).fill('Shorter');
+    await card.getByRole('button', { name: 'Answer' }).tap();
+    expect(await app.isOver()).toBe('completed');
+    for (const tab of ['Timeline', 'Context', 'Output']) {
+      await bar.getByRole('button', { name: tab }).tap();
+      await expect(app.drawer.getByRole('tabpanel', { name: tab })).toBeVisible();
+      await isFit(`the drawer's tab ${tab}`);
+    }
+    for (const tab of ['Logs', 'Events', 'Metrics']) {
+      await bar.getByRole('button', { name: 'More panels' }).tap();
+      await page.getByRole('menuitem', { name: tab }).tap();
+      await expect(app.drawer.getByRole('tabpanel', { name: tab })).toBeVisible();
+      await isFit(`the drawer's tab ${tab}`);
+    }
+    const id = new URL(page.url()).hash.split('/')[2];
+    await goTo(`#/w/${id}/plan`, 'Plan');
+    await expect(page.getByRole('row', { name: /^draft/ })).toBeAttached();
+    await isFit('the plan');
+    // In one column, whose table has no way to the side.
+    const isAside = () =>
+      page.getByRole('region', { name: 'Tasks in order' }).evaluate((one) => one.scrollWidth > one.clientWidth);
+    expect(await isAside()).toBe(false);
+    await goTo(`#/w/${id}/models`, 'Models');
+    await expect(page.getByRole('row', { name: /^gpt-/ }).first()).toBeAttached();
+    await isFit('the models');
+    await goTo(`#/w/${id}/tools`, 'Tools');
+    await isFit('the tools');
+    await app.openStart();
+    await isFit('the start page');
   });
 });

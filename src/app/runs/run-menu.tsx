@@ -55,14 +55,14 @@ function runMenu(
       kind: 'item',
       label: 'Run again as it was',
       icon: <RotateCcw />,
-      detail: [at, 'none kept'].filter(Boolean).join(', '),
+      detail: [at, 'all tasks'].filter(Boolean).join(', '),
       onSelect: () => void repeatRun(stores, id),
     },
     {
       kind: 'item',
       label: 'Fork with the workflow as it is now',
       icon: <GitFork />,
-      detail: [at, isDry ? 'all asked again' : figures].filter(Boolean).join(', ') || undefined,
+      detail: [at, isDry ? 'all tasks' : figures].filter(Boolean).join(', ') || undefined,
       onSelect: () => void forkAndShow(stores, { executionId: id }, 'present'),
     },
     ...(compared === undefined

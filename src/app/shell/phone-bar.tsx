@@ -15,20 +15,15 @@ export function PhoneBar() {
   const { view } = useStores();
   const asks = useRun((state) => state.present.questions.size > 0);
   const hasTasks = useView((state) => state.preferences.panels.left);
-  const closePanels = () => setPanels(view, { left: false, right: false, drawer: false });
-  const open = (show: () => void) => () => {
-    closePanels();
-    show();
-  };
   const entries: readonly MenuEntry[] = [
-    { kind: 'item', label: 'Logs', onSelect: open(() => openDrawer(view, 'logs')) },
-    { kind: 'item', label: 'Events', onSelect: open(() => openDrawer(view, 'events')) },
-    { kind: 'item', label: 'Metrics', onSelect: open(() => openDrawer(view, 'metrics')) },
+    { kind: 'item', label: 'Logs', onSelect: () => openDrawer(view, 'logs') },
+    { kind: 'item', label: 'Events', onSelect: () => openDrawer(view, 'events') },
+    { kind: 'item', label: 'Metrics', onSelect: () => openDrawer(view, 'metrics') },
     { kind: 'separator' },
-    { kind: 'item', label: 'Runs', onSelect: open(() => openLeft(view, 'runs')) },
-    { kind: 'item', label: 'Files', onSelect: open(() => openLeft(view, 'files')) },
-    { kind: 'item', label: 'Library', onSelect: open(() => openLeft(view, 'library')) },
-    { kind: 'item', label: 'Inspector', onSelect: open(() => openInspector(view, {})) },
+    { kind: 'item', label: 'Runs', onSelect: () => openLeft(view, 'runs') },
+    { kind: 'item', label: 'Files', onSelect: () => openLeft(view, 'files') },
+    { kind: 'item', label: 'Library', onSelect: () => openLeft(view, 'library') },
+    { kind: 'item', label: 'Inspector', onSelect: () => openInspector(view, {}) },
   ];
   return (
     <nav className={styles.bar} aria-label="Panels">
@@ -36,21 +31,21 @@ export function PhoneBar() {
         type="button"
         className={styles.item}
         aria-pressed={hasTasks}
-        onClick={hasTasks ? closePanels : open(() => openLeft(view, 'tasks'))}
+        onClick={() => (hasTasks ? setPanels(view, { left: false }) : openLeft(view, 'tasks'))}
       >
         <ListTree aria-hidden="true" />
         Tasks
       </button>
       {asks ? (
-        <button type="button" className={styles.item} data-waits="true" onClick={open(() => showQuestions(view))}>
+        <button type="button" className={styles.item} data-waits="true" onClick={() => showQuestions(view)}>
           <FileText aria-hidden="true" />
           Asks you
         </button>
       ) : (
-        <DrawerItem tab="output" label="Output" icon={<FileText aria-hidden="true" />} onOpen={open} />
+        <DrawerItem tab="output" label="Output" icon={<FileText aria-hidden="true" />} />
       )}
-      <DrawerItem tab="timeline" label="Timeline" icon={<TextAlignStart aria-hidden="true" />} onOpen={open} />
-      <DrawerItem tab="context" label="Context" icon={<MessagesSquare aria-hidden="true" />} onOpen={open} />
+      <DrawerItem tab="timeline" label="Timeline" icon={<TextAlignStart aria-hidden="true" />} />
+      <DrawerItem tab="context" label="Context" icon={<MessagesSquare aria-hidden="true" />} />
       <Menu
         label="More panels"
         align="end"
@@ -70,21 +65,19 @@ interface DrawerItemProps {
   readonly tab: DrawerTab;
   readonly label: string;
   readonly icon: ReactNode;
-  readonly onOpen: (show: () => void) => () => void;
 }
 
-function DrawerItem({ tab, label, icon, onOpen }: DrawerItemProps) {
+function DrawerItem({ tab, label, icon }: DrawerItemProps) {
   const { view } = useStores();
   const isShown = useView(
     ({ preferences, drawer }) => preferences.panels.drawer && drawer.tab === tab && !drawer.showsQuestions,
   );
-  const closeDrawer = () => setPanels(view, { drawer: false });
   return (
     <button
       type="button"
       className={styles.item}
       aria-pressed={isShown}
-      onClick={isShown ? closeDrawer : onOpen(() => openDrawer(view, tab))}
+      onClick={() => (isShown ? setPanels(view, { drawer: false }) : openDrawer(view, tab))}
     >
       {icon}
       {label}

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type MouseEvent, useMemo, useState } from 'react';
 import { useDocument, useStores, useView } from '@/state/context';
 import { jumpToTask, selectTasks } from '@/state/view/canvas';
 import { TextInput } from '@/ui/form/text-input';
+import { getRowHeight } from '@/ui/list/row-height';
 import { useVirtualRows } from '@/ui/list/use-virtual-rows';
 import { VirtualList } from '@/ui/list/virtual-list';
 import { findFunctionName } from '@/workflow/function-path';
@@ -12,9 +13,6 @@ import { getDrawnDocument } from '../geometry/boxes';
 import styles from './tree.module.css';
 import { TreeRow } from './tree-row';
 import { filterRows, listTreeRows } from './tree-rows';
-
-/** In px; larger for fingers. */
-const getRowHeight = () => (matchMedia('(pointer: coarse)').matches ? 44 : 26);
 
 interface WorkflowTreeProps {
   /** Whether there is a field that filters it. */
@@ -40,7 +38,7 @@ export function WorkflowTree({ isFiltering, onFilterEnd }: WorkflowTreeProps) {
   const items = useMemo(() => (document ? filterRows(document, filter) : all), [all, document, filter]);
   const selection = useView((state) => state.canvas.selection);
   const [renaming, setRenaming] = useState<string>();
-  const [rowHeight] = useState(getRowHeight);
+  const [rowHeight] = useState(() => getRowHeight(26));
   const rows = useVirtualRows({ count: items.length, rowHeight });
   const active = useMemo(() => [...selection].at(-1), [selection]);
   const activeIndex = useMemo(() => items.findIndex(({ taskPath }) => taskPath === active), [items, active]);

@@ -1,6 +1,7 @@
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { Failure } from '@/base/errors';
 import type { RunEvent } from '@/run/events';
+import { getRowHeight } from '@/ui/list/row-height';
 import { useNewest } from '@/ui/list/use-newest';
 import { useVirtualRows } from '@/ui/list/use-virtual-rows';
 import { VirtualList } from '@/ui/list/virtual-list';
@@ -9,8 +10,6 @@ import { useMore } from '../paging/use-more';
 import type { PagedWindow } from '../paging/use-window';
 import { EventRow } from './event-row';
 import styles from './events-pane.module.css';
-
-const rowHeight = 26;
 
 /** Events as a list of rows, each identified by its number. */
 export interface EventRows {
@@ -36,6 +35,7 @@ interface EventListProps {
 export function EventList({ rows, newestFirst, startedAt, chosen, onChoose, more }: EventListProps) {
   const { count, seqAt, indexOf } = rows;
   const follow = useFollow();
+  const [rowHeight] = useState(() => getRowHeight(26));
   const keyAt = useCallback((index: number) => seqAt(index) ?? index, [seqAt]);
   const list = useVirtualRows({ count, rowHeight, keyAt, anchored: !follow.on });
   useNewest(list, newestFirst ? 'top' : 'bottom', follow);

@@ -201,7 +201,7 @@ function TaskRow({ place, row: { foreseen, depth, open }, aside, took, onToggle 
     </>
   );
   return (
-    <tr {...place}>
+    <tr {...place} className={styles.line}>
       <td style={{ paddingLeft: depth * indent }}>
         {open === undefined ? (
           <span className={styles.task}>{name}</span>

@@ -74,6 +74,13 @@ export function PlanView() {
           </>
         )
       }
+      head={
+        planned?.ok ? (
+          <PlanFigures plan={planned.plan} estimate={planned.estimate} expected={expected} />
+        ) : (
+          soFar && <FiguresSoFar soFar={soFar} />
+        )
+      }
       foot={planned?.ok && <RunButton planned={planned} expected={expected} />}
     >
       {isWorking && soFar === undefined && (
@@ -93,16 +100,7 @@ export function PlanView() {
           The problems are listed at the side. Fix them, and the plan is made again.
         </EmptyState>
       )}
-      {estimate && (
-        <>
-          {planned?.ok ? (
-            <PlanFigures plan={planned.plan} estimate={planned.estimate} expected={expected} />
-          ) : (
-            soFar && <FiguresSoFar soFar={soFar} />
-          )}
-          <PlanTable plan={plan} estimate={estimate} earlier={earlier} scroller={body} />
-        </>
-      )}
+      {estimate && <PlanTable plan={plan} estimate={estimate} earlier={earlier} scroller={body} />}
       {planned?.ok && <LongestPath plan={planned.plan} ids={planned.estimate.longestPath} earlier={earlier} />}
     </SidePage>
   );

@@ -9,6 +9,7 @@ import { showRanTask } from '@/state/show-ran-task';
 import { EmptyState } from '@/ui/display/empty-state';
 import { ScrollRegion } from '@/ui/display/scroll-region';
 import { TypeIcon } from '@/ui/display/type-tile';
+import { getRowHeight } from '@/ui/list/row-height';
 import { useVirtualRows } from '@/ui/list/use-virtual-rows';
 import { useNow } from '@/ui/use-now';
 import type { TaskPath } from '@/workflow/task-path';
@@ -20,7 +21,8 @@ import { useTaskLabel } from '../use-task-label';
 import { computeAxisMarks } from './axis';
 import styles from './timeline-pane.module.css';
 
-const rowHeight = 24;
+/** Height of the axis in px, the same as in the style sheet. */
+const axisHeight = 24;
 const words: { readonly [K in TimelineBar['kind']]: string } = {
   done: 'done',
   running: 'running',
@@ -44,8 +46,9 @@ export function TimelinePane() {
   const now = useRun(({ travel }) => travel?.event && Date.parse(travel.event.t)) ?? ticking;
   const [unfolded, setUnfolded] = useState<ReadonlySet<TaskPath>>(() => new Set());
   const rows = useMemo(() => buildTimeline(run, unfolded), [run, unfolded]);
+  const [rowHeight] = useState(() => getRowHeight(24));
   // The axis is above the first row.
-  const list = useVirtualRows({ count: rows.length, rowHeight, paddingStart: rowHeight });
+  const list = useVirtualRows({ count: rows.length, rowHeight, paddingStart: axisHeight });
   if (run.startedAt === undefined || rows.length === 0) {
     return (
       <EmptyState icon={<ChartGantt />} title="No run yet">
