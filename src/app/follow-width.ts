@@ -12,10 +12,6 @@ const narrowFor = (side: Side) => matchMedia(`(max-width: ${coverBelow[side] - 1
 export const isNarrow = (side: Side): boolean => narrowFor(side).matches;
 const readWanted = (): Panels => readRemembered().panels ?? defaultPanels;
 
-/** As wide as a phone: one panel at a time. */
-const phone = '(max-width: 599px)';
-const panelNames = ['left', 'right', 'drawer'] as const;
-
 /**
  * Closes the panels that would cover the canvas when the window becomes narrow, and opens them again when it is wide.
  * On a phone a panel that opens, by a person or for a question, closes the others.
@@ -27,9 +23,9 @@ export function followWidth(view: ViewStore): void {
   if (sides.some((side) => narrowFor(side).matches)) adapt();
   for (const side of sides) narrowFor(side).addEventListener('change', adapt);
   view.subscribe(({ preferences: { panels } }, { preferences: { panels: before } }) => {
-    const opened = panelNames.find((name) => panels[name] && !before[name]);
-    if (opened === undefined || !matchMedia(phone).matches) return;
-    fitPanels(view, { left: false, right: false, drawer: false, [opened]: true });
+    const opened = (['left', 'right', 'drawer'] as const).find((name) => panels[name] && !before[name]);
+    if (opened && matchMedia('(max-width: 599px)').matches)
+      fitPanels(view, { left: false, right: false, drawer: false, [opened]: true });
   });
 }
 

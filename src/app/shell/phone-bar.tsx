@@ -15,15 +15,16 @@ export function PhoneBar() {
   const { view } = useStores();
   const asks = useRun((state) => state.present.questions.size > 0);
   const hasTasks = useView((state) => state.preferences.panels.left);
+  const listEntry = (label: string, onSelect: () => void): MenuEntry => ({ kind: 'item', label, onSelect });
   const entries: readonly MenuEntry[] = [
-    { kind: 'item', label: 'Logs', onSelect: () => openDrawer(view, 'logs') },
-    { kind: 'item', label: 'Events', onSelect: () => openDrawer(view, 'events') },
-    { kind: 'item', label: 'Metrics', onSelect: () => openDrawer(view, 'metrics') },
+    listEntry('Logs', () => openDrawer(view, 'logs')),
+    listEntry('Events', () => openDrawer(view, 'events')),
+    listEntry('Metrics', () => openDrawer(view, 'metrics')),
     { kind: 'separator' },
-    { kind: 'item', label: 'Runs', onSelect: () => openLeft(view, 'runs') },
-    { kind: 'item', label: 'Files', onSelect: () => openLeft(view, 'files') },
-    { kind: 'item', label: 'Library', onSelect: () => openLeft(view, 'library') },
-    { kind: 'item', label: 'Inspector', onSelect: () => openInspector(view, {}) },
+    listEntry('Runs', () => openLeft(view, 'runs')),
+    listEntry('Files', () => openLeft(view, 'files')),
+    listEntry('Library', () => openLeft(view, 'library')),
+    listEntry('Inspector', () => openInspector(view, {})),
   ];
   return (
     <nav className={styles.bar} aria-label="Panels">
