@@ -14,7 +14,6 @@ const readWanted = (): Panels => readRemembered().panels ?? defaultPanels;
 
 /**
  * Closes the panels that would cover the canvas when the window becomes narrow, and opens them again when it is wide.
- * On a phone a panel that opens, by a person or for a question, closes the others.
  */
 export function followWidth(view: ViewStore): void {
   const isFitting = (side: Side) => !narrowFor(side).matches && readWanted()[side];
@@ -22,11 +21,6 @@ export function followWidth(view: ViewStore): void {
   const adapt = () => fitPanels(view, { left: isFitting('left'), right: isFitting('right') });
   if (sides.some((side) => narrowFor(side).matches)) adapt();
   for (const side of sides) narrowFor(side).addEventListener('change', adapt);
-  view.subscribe(({ preferences: { panels } }, { preferences: { panels: before } }) => {
-    const opened = (['left', 'right', 'drawer'] as const).find((name) => panels[name] && !before[name]);
-    if (opened && matchMedia('(max-width: 599px)').matches)
-      fitPanels(view, { left: false, right: false, drawer: false, [opened]: true });
-  });
 }
 
 /** The panels to store. While the window is too narrow for a panel, whether it is open is not the person's choice. */

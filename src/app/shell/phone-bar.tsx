@@ -3,18 +3,31 @@ import FileText from 'lucide-react/icons/file-text';
 import ListTree from 'lucide-react/icons/list-tree';
 import MessagesSquare from 'lucide-react/icons/messages-square';
 import TextAlignStart from 'lucide-react/icons/text-align-start';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useRun, useStores, useView } from '@/state/context';
-import { openDrawer, openInspector, openLeft, setPanels, showQuestions } from '@/state/view/panels';
+import { fitPanels, openDrawer, openInspector, openLeft, setPanels, showQuestions } from '@/state/view/panels';
 import type { DrawerTab } from '@/state/view-store';
 import { Menu, type MenuEntry } from '@/ui/overlay/menu';
 import styles from './phone-bar.module.css';
 
-/** At the foot of a window as narrow as a phone's: what the panels have, one at a time. */
+const panelNames = ['left', 'right', 'drawer'] as const;
+
+/**
+ * At the foot of a window as narrow as a phone's: what the panels have, one at a time. One that opens, by a person or
+ * for a question, closes the others.
+ */
 export function PhoneBar() {
   const { view } = useStores();
   const asks = useRun((state) => state.present.questions.size > 0);
   const hasTasks = useView((state) => state.preferences.panels.left);
+  useEffect(
+    () =>
+      view.subscribe(({ preferences: { panels } }, { preferences: { panels: before } }) => {
+        const opened = panelNames.find((name) => panels[name] && !before[name]);
+        if (opened !== undefined) fitPanels(view, { left: false, right: false, drawer: false, [opened]: true });
+      }),
+    [view],
+  );
   const listEntry = (label: string, onSelect: () => void): MenuEntry => ({ kind: 'item', label, onSelect });
   const entries: readonly MenuEntry[] = [
     listEntry('Logs', () => openDrawer(view, 'logs')),
