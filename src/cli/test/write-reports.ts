@@ -1,7 +1,6 @@
 import type { JsonObject } from '@/base/json';
 import { ok, type Result } from '@/base/result';
 import type { WorkflowDocument } from '@/workflow/document';
-import { walkTasks } from '@/workflow/walk-tasks';
 import { explainFsError } from '../explain-fs-error';
 import type { Io } from '../io';
 import { formatPlainLine } from '../plain-line';
@@ -89,11 +88,20 @@ export function isGateShut(
   return isBelow || cases.length === 0 || cases.some((one) => !one.isThrough && isRegression(one));
 }
 
-/** Tasks at the top that no test names: nothing is expected of their results. */
-export function listUntested(document: WorkflowDocument): readonly string[] {
-  const named = JSON.stringify([document.tests, document.testDefaults]);
-  const isNamed = (taskPath: string) => named.includes(`"${taskPath}`) || named.includes(`tasks.${taskPath}`);
-  return [...walkTasks(document)].flatMap(({ taskPath }) =>
-    taskPath.includes('/') || isNamed(taskPath) ? [] : [taskPath],
-  );
+/**
+ * Tasks at the top that no test looks at: none is named, and an expectation without a task looks at the last ones only,
+ * which give the result of the run.
+ */
+export function listUntested({ tasks, tests = {}, testDefaults }: WorkflowDocument): readonly string[] {
+  const named = JSON.stringify([tests, testDefaults]);
+  const expected = [testDefaults, ...Object.values(tests)].flatMap((test) => test?.expect ?? []);
+  const seesResult = expected.some(({ task, type }) => task === undefined && !figures.has(type));
+  const read = new Set<string>(Object.values(tasks).flatMap(({ dependsOn = [] }) => dependsOn));
+  return Object.keys(tasks).filter((id) => {
+    const isNamed = [`"${id}"`, `"${id}/`, `"${id}@`, `tasks.${id}`].some((written) => named.includes(written));
+    return !isNamed && (read.has(id) || !seesResult);
+  });
 }
+
+/** Expectations that look at what a run took, not at what came of it. */
+const figures: ReadonlySet<string> = new Set(['cost', 'latency', 'tokens']);
