@@ -15,6 +15,7 @@ import { useDocument, useStores, useView } from '@/state/context';
 import { selectEdge, selectTasks } from '@/state/view/canvas';
 import { findDragged, findWireStart } from '@/state/view/gestures';
 import { isCanvasCovered } from '@/state/view/panels';
+import { stopFollowing } from '@/state/view/shown-run';
 import { EmptyState } from '@/ui/display/empty-state';
 import type { Point } from '@/workflow/document';
 import { findFunctionName } from '@/workflow/function-path';
@@ -49,7 +50,6 @@ import { createFlowProjection, type DependencyFlowEdge, type Flow, type TaskFlow
 import { useCanvasHandle } from './use-canvas-handle';
 import { useFewAtOnce } from './use-few-at-once';
 import { useFirstFrameMark } from './use-first-frame-mark';
-import { stopFollowing, useFollowRun } from './use-follow-run';
 import { readableZoom, useFirstFit, useKeepInView, useReveal, useRootInView } from './use-reveal';
 import { useShown } from './use-shown';
 import { DependencyEdge } from './wires/dependency-edge';
@@ -61,6 +61,7 @@ const Overview = canvasPart.component((canvas) => canvas.Overview);
 const NotesLayer = canvasPart.component((canvas) => canvas.NotesLayer);
 const NotesOverview = canvasPart.component((canvas) => canvas.NotesOverview);
 const Announcer = canvasPart.component((canvas) => canvas.Announcer);
+const FollowRun = canvasPart.component((canvas) => canvas.FollowRun, { Failed: () => null });
 const MoreTasks = canvasPart.component((canvas) => canvas.MoreTasks, { Failed: () => null });
 const TaskStrip = canvasPart.component((canvas) => canvas.TaskStrip);
 const MapCorner = canvasPart.component((canvas) => canvas.MapCorner);
@@ -99,7 +100,6 @@ export function Canvas() {
   useReveal(handle);
   useKeyTarget();
   useKeepInView(handle);
-  useFollowRun();
   const hasNotes = useDocument(({ document }) => document.layout?.notes !== undefined);
   const ready = useFirstFit();
   useRootInView(handle, ready);
@@ -229,6 +229,7 @@ export function Canvas() {
       <AddMenu />
       {portMenu && <PortMenu key={portMenu.to} {...portMenu} boxes={boxes} />}
       <CanvasMenu />
+      <FollowRun />
       <Announcer />
     </div>
   );

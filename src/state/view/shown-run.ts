@@ -1,6 +1,7 @@
 import type { JournalPath } from '@/run/journal-path';
 import type { TaskPath } from '@/workflow/task-path';
 import { isRunning } from '../run-actions';
+import type { RunStore } from '../run-store';
 import type { ViewState, ViewStore } from '../view-store';
 import { changeField } from './change-view';
 
@@ -26,4 +27,11 @@ export function isFollowing(
   run: Parameters<typeof isRunning>[0],
 ): boolean {
   return follow !== undefined && follow.executionId === run.executionId ? follow.on : isRunning(run);
+}
+
+/** Lets the view and the lists stay where they are: a person looks at something else. */
+export function stopFollowing({ run, view }: { readonly run: RunStore; readonly view: ViewStore }): void {
+  const state = run.getState();
+  if (state.executionId === undefined || !isRunning(state) || !isFollowing(view.getState(), state)) return;
+  followRun(view, state.executionId, false);
 }

@@ -4,6 +4,7 @@ import { isSameJson } from '@/base/json';
 import { type AppStores, useStores } from '@/state/context';
 import { selectTasks } from '@/state/view/canvas';
 import { beginGesture, dragTo, endGesture, findDragged } from '@/state/view/gestures';
+import { stopFollowing } from '@/state/view/shown-run';
 import type { Point } from '@/workflow/document';
 import { isNoteKey } from '@/workflow/notes';
 import { findContainerPath, selectOutermost, type TaskPath } from '@/workflow/task-path';
@@ -15,7 +16,6 @@ import { createRectBetween, isTouching, type Positions } from '../../geometry/no
 import type { NoteBox } from '../../geometry/note-boxes';
 import { computeBoxesUnder, findCanvasFrame } from '../../geometry/root-boxes';
 import { type CanvasStore, type DropTarget, openMenu, useCanvasStore } from '../canvas-state';
-import { stopFollowing } from '../use-follow-run';
 import { followPointer } from './follow-pointer';
 import { computeNoteBoxes, noteAt } from './note-at';
 

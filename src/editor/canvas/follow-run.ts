@@ -1,10 +1,10 @@
 import { useReactFlow, useStoreApi } from '@xyflow/react';
 import { useEffect } from 'react';
 import { computeTaskSums } from '@/run/line/task-sums';
-import { type AppStores, useStores } from '@/state/context';
+import { useStores } from '@/state/context';
 import { isRunning } from '@/state/run-actions';
 import { isCanvasCovered } from '@/state/view/panels';
-import { followRun, isFollowing } from '@/state/view/shown-run';
+import { isFollowing, stopFollowing } from '@/state/view/shown-run';
 import { walkBoxesAt } from '../geometry/boxes';
 import { computeLeastPan, isWhollyInView } from '../geometry/fit';
 import { computeBounds } from '../geometry/node-geometry';
@@ -12,7 +12,7 @@ import { computeBoxesUnder } from '../geometry/root-boxes';
 import { panTo } from './pan-to';
 
 /** While the shown run is followed, pans by the least to the tasks that run; a selection ends that. */
-export function useFollowRun(): void {
+export function FollowRun(): null {
   const stores = useStores();
   const flow = useReactFlow();
   const store = useStoreApi();
@@ -54,11 +54,5 @@ export function useFollowRun(): void {
       for (const stop of stops) stop();
     };
   }, [stores, flow, store]);
-}
-
-/** Lets the view and the lists stay where they are: a person looks at something else. */
-export function stopFollowing({ run, view }: Pick<AppStores, 'run' | 'view'>): void {
-  const state = run.getState();
-  if (state.executionId === undefined || !isRunning(state) || !isFollowing(view.getState(), state)) return;
-  followRun(view, state.executionId, false);
+  return null;
 }
