@@ -76,6 +76,19 @@ export const commands: Readonly<Record<string, CliCommand>> = {
     },
     async () => (await loadDocumentCommands()).convertWorkflow,
   ),
+  diff: defineCommand(
+    {
+      summary: 'Compare two workflows by meaning, and what a run of each takes.',
+      usage: 'BEFORE AFTER [--markdown | --json]',
+      options: {
+        markdown: { type: 'boolean', help: 'print Markdown with a drawing, for a pull request' },
+        json,
+        'exit-code': { type: 'boolean', help: 'exit with 1 if they differ in meaning' },
+        provider,
+      },
+    },
+    async () => (await loadDocumentCommands()).printDifference,
+  ),
   plan: defineCommand(
     {
       summary: 'Show the order of the tasks, and what a run will take. Nothing is sent.',

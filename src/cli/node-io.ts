@@ -24,7 +24,25 @@ function openStream(file: string): AsyncIterable<Buffer> {
 /** Streams that the process was started with. They are open already, so nobody waits for a writer. */
 const ownStreams = /^(-|\/dev\/stdin|\/dev\/fd\/\d+|\/proc\/self\/fd\/\d+)$/;
 
+/** A file as it is in a revision of Git, in Git's own words after `git:` (https://git-scm.com/docs/gitrevisions). */
+const fileInGit = /^git:([^-:][^:]*:.+)$/s;
+
+function readFromGit(name: string, most: number): Promise<Uint8Array> {
+  // Loaded only here: it takes other commands time at their start.
+  const { execFile } = process.getBuiltinModule('node:child_process');
+  return new Promise((resolve, reject) => {
+    // What is longer than allowed is cut, and refused by its length.
+    const options = { encoding: 'buffer', maxBuffer: most } as const;
+    execFile('git', ['cat-file', 'blob', name], options, (error, stdout, stderr) => {
+      if (error === null || error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') resolve(stdout);
+      else reject(new Error(stderr.toString().trim().split('\n')[0] || error.message));
+    });
+  });
+}
+
 async function readRegular(file: string, most: number): Promise<Uint8Array> {
+  const [, inGit] = fileInGit.exec(file) ?? [];
+  if (inGit !== undefined) return readFromGit(inGit, most);
   if (ownStreams.test(file)) return readStart(openStream(file), most);
   // Opened without waiting for a writer, and asked afterwards what it is, so that nothing can change in between.
   const opened = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));

@@ -1,5 +1,6 @@
 // What is done with documents. Loaded together, when one of these commands is run (`../commands.ts`).
 export { convertWorkflow } from './convert';
+export { printDifference } from './diff';
 export { runLibraryCommand } from './library';
 export { matchSentence } from './match';
 export { printModels } from './models';

@@ -3,6 +3,7 @@ import type { ComparedInstance, ComparedKind, RunComparison, RunSummary } from '
 import type { InstanceDigest } from '@/run/compare/run-digest';
 import { findSpentCost } from '@/run/compare/spent';
 import { formatInstance } from '@/run/instance-label';
+import { formatMarkdownTable } from '../markdown-table';
 import { formatTable } from '../table';
 
 /** What differs between two runs, in words. */
@@ -96,15 +97,4 @@ function buildComparisonRow(row: ComparedInstance): readonly string[] {
     spent(({ own }) => formatCost(findSpentCost(own))),
     spent(({ durationMs }) => (durationMs === undefined ? '' : formatDuration(durationMs))),
   ];
-}
-
-function formatMarkdownTable(rows: readonly (readonly string[])[]): string {
-  const formatLine = (cells: readonly string[]) => `| ${cells.map(escapeCell).join(' | ')} |\n`;
-  const [head = [], ...rest] = rows;
-  return [formatLine(head), formatLine(head.map(() => '---')), ...rest.map(formatLine)].join('');
-}
-
-/** A task may be called anything, and must not break out of its cell. */
-function escapeCell(cell: string): string {
-  return cell.replaceAll(/[\\|`*_<>[\]]/g, '\\$&').replaceAll(/\s+/g, ' ');
 }
