@@ -22,14 +22,14 @@ export function readYaml(text: string): ReadYaml {
 }
 
 /** Problems that no change of the text would mend. */
-const unmendable: ReadonlySet<string> = new Set(['HED105', 'HED112', 'HED205']);
+const beyondMending: ReadonlySet<string> = new Set(['HED105', 'HED112', 'HED205']);
 
 /**
  * What was read of a text or, where it is no workflow as it stands, what it most likely meant: the problems are then
  * one for all that was mended, with the fix, and those that the mended text has.
  */
 export function readMended(text: string, read: ReadYaml): ReadYaml {
-  if (read.document || read.diagnostics.some(({ code }) => unmendable.has(code))) return read;
+  if (read.document || read.diagnostics.some(({ code }) => beyondMending.has(code))) return read;
   const mended = mendYaml(text);
   if (mended === undefined) return read;
   const found = readParsed(mended.text, parseYaml(mended.text));
