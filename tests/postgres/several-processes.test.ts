@@ -110,7 +110,9 @@ describe('a connection that is lost', () => {
     expect((await other.locks.hold('e1', 10_000)).ok).toBe(true);
   });
 
-  it('with the lock, and another process takes the run: its owner hears of it, and can write nothing more', async () => {
+  it('with the lock, and another process takes the run: its owner hears of it, and can write nothing more', {
+    repeats: 60,
+  }, async () => {
     await one.executions.create(execution('e1'));
     const hold = await one.locks.hold('e1');
     await one.events.append('e1', events(1, 2), 'strict');

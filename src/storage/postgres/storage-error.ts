@@ -91,9 +91,13 @@ export function convertStorageError(error: unknown, place: string): AppError {
 /** What TLS says of a certificate, or of a server that has none. */
 const tlsTrouble = /CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|EPROTO|does not support SSL/;
 
-/** Whether a file of a certificate is missing; a missing socket is no file that is opened. */
+/**
+ * Whether a file of a certificate cannot be read. A missing socket is no file that is opened, and a connection that the
+ * other side resets is read from, too.
+ */
 function isMissingFile(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error && (error.syscall === 'open' || error.syscall === 'read');
+  if (!(error instanceof Error) || !('syscall' in error)) return false;
+  return error.syscall === 'open' || (error.syscall === 'read' && !networkIsAway.has(getErrorCode(error)));
 }
 
 function getErrorCode(error: unknown): string {
