@@ -35,6 +35,8 @@ configure({
 // The files of a worker share their modules. A part that is still being fetched when a file ends fails with its
 // environment, and would be missing in every file after it.
 afterAll(() => vi.dynamicImportSettled());
+// They share the document too: what a file leaves there would be found in the page of the next one.
+afterAll(() => document.body.replaceChildren());
 
 // Nothing is laid out here: lists that draw only what is in sight take each element to be as large as the window.
 const size = { width: 1440, height: 900 };

@@ -283,11 +283,7 @@ export async function openPage(text?: string, { isFirstVisit, ...options }: Page
     page.close();
     toast.dismiss();
   });
-  if (text !== undefined) {
-    await act(() => started.app.workflows.text(text));
-    // The start page has a banner too, which a test would look into for the buttons of the editor.
-    if (options.only === undefined) await waitFor(() => page.topBar.getByRole('button', { name: 'Plan' }));
-  }
+  if (text !== undefined) await act(() => started.app.workflows.text(text));
   return page;
 }
 
