@@ -80,6 +80,11 @@ describe('a file of another program', () => {
     );
   });
 
+  it('tells no version that hides what a message says', () => {
+    const told = tell('app: { mode: workflow }\nkind: app\nversion: "\\u202e 0.1"');
+    expect(told).toBe('HED112 This is a Dify workflow, DSL without a version. Heddle cannot read this yet.');
+  });
+
   it.each([
     ['tasks: { a: { description: A } }\nnodes: [{ typeVersion: 1 }]\nconnections: {}', 'HED201'],
     ['heddle: 1\nprompts: [a]\nproviders: [b]', 'HED201'],

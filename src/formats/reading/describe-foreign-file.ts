@@ -47,7 +47,7 @@ function describeDify(root: SyntaxNode): string | undefined {
   const nodes = listItems(root, 'workflow', 'graph', 'nodes');
   const counted = nodes.length === 0 ? [] : [formatCount(nodes.length, 'node')];
   return joinFacts(`This is a Dify ${difyModes[mode] ?? 'app'}`, [
-    `DSL ${findText(root, 'version') ?? 'without a version'}`,
+    `DSL ${findWord(root, 'version') ?? 'without a version'}`,
     ...counted,
   ]);
 }
@@ -75,7 +75,7 @@ function describeN8n(root: SyntaxNode): string | undefined {
 function describeLangflow(root: SyntaxNode): string | undefined {
   const nodes = listItems(root, 'data', 'nodes');
   if (!nodes.some((node) => findValue(node, 'data', 'node', 'template'))) return undefined;
-  const version = findText(root, 'last_tested_version');
+  const version = findWord(root, 'last_tested_version');
   const last = version === undefined ? [] : [`last run with ${version}`];
   return joinFacts('This is a Langflow flow', [...last, formatCount(nodes.length, 'node')]);
 }
@@ -138,7 +138,7 @@ function describeOther(root: SyntaxNode): string | undefined {
   const api = findText(root, 'apiVersion');
   if (api?.startsWith('argoproj.io/')) return 'This is an Argo workflow.';
   if (api !== undefined && findText(root, 'kind') !== undefined)
-    return `This is a Kubernetes ${findText(root, 'kind')}.`;
+    return `This is a Kubernetes ${findWord(root, 'kind') ?? 'object'}.`;
   if (listItems(root, 'flow').some((step) => findText(step, 'module'))) return 'This is a scenario of Make.';
   if (isMap(findValue(root, 'state', 'blocks')) || (isMap(findValue(root, 'blocks')) && findValue(root, 'edges')))
     return 'This is a workflow of Sim.';
@@ -157,10 +157,16 @@ function findValue(node: Found, ...keys: readonly string[]): SyntaxNode | undefi
   return at ?? undefined;
 }
 
-/** The text of a plain value at keys, cut: it stands in a message. */
+/** The text of a plain value at keys. */
 function findText(node: Found, ...keys: readonly string[]): string | undefined {
   const found = findValue(node, ...keys);
-  return found?.kind === 'scalar' ? found.text.slice(0, 60) : undefined;
+  return found?.kind === 'scalar' ? found.text : undefined;
+}
+
+/** A text that may stand in a message: a version or a name, and nothing that hides or looks like other words. */
+function findWord(node: Found, ...keys: readonly string[]): string | undefined {
+  const text = findText(node, ...keys);
+  return text !== undefined && /^[\w.+-]{1,40}$/.test(text) ? text : undefined;
 }
 
 /** The items of the list at keys; none: there is no list. */

@@ -67,7 +67,9 @@ export function readDocument(reading: Reading, root: SyntaxNode | null): ReadDoc
 function findUnknownFormat({ maps: [root], single }: DocumentTree): string | undefined {
   if (root === undefined || single !== undefined || [...ownKeys, 'tasks'].some((key) => findEntry(root, key)))
     return undefined;
-  const held = root.entries.flatMap(({ key, value }) => (value && value.kind !== 'scalar' ? [key] : []));
+  // To guess what each of very many keys was meant for takes seconds.
+  const first = root.entries.slice(0, triedKeys);
+  const held = first.flatMap(({ key, value }) => (value && value.kind !== 'scalar' ? [key] : []));
   // One of these words alone is a habit; two of them are the graph of another tool.
   const isGraph = held.filter((key) => graphWords.has(key)).length > 1;
   if (held.length === 0 || held.some((key) => !(isGraph && graphWords.has(key)) && isMeantForWorkflow(key)))
@@ -77,8 +79,9 @@ function findUnknownFormat({ maps: [root], single }: DocumentTree): string | und
   return `No known format. It has the keys ${keys.join(', ')}${more}; a workflow has tasks.`;
 }
 
-/** So many keys of a file of no known format are told. */
+/** So many keys of a file of no known format are told, and so many are looked at. */
 const toldKeys = 8;
+const triedKeys = 200;
 
 /** What other tools call the parts of a graph. */
 const graphWords: ReadonlySet<string> = new Set(['nodes', 'edges', 'links', 'connections', 'blocks', 'graph']);
