@@ -4,6 +4,7 @@ import type { CondTask, SequentialTask, Task } from '../tasks';
 import { getStepId } from '../tasks/parts';
 import { mapLayoutIds } from './edits';
 import { mapTaskAt } from './map-task-at';
+import { renameInTests } from './rename/rename-in-tests';
 
 /** The segments of the steps or cases of a task, in order. A case without a task has a segment too. */
 export function listSegmentsInOrder(task: Task | undefined): readonly string[] {
@@ -25,7 +26,8 @@ export function reorderParts(
   const arranged = mapTaskAt(document, container, (task) => arrangeParts(task, order)) ?? document;
   const after = listSegmentsInOrder(locateTask(arranged, container)?.task);
   const moved = new Map(before.map((segment, index) => [segment, after[order.indexOf(index)]]));
-  return mapLayoutIds(arranged, (segment) => (moved.has(segment) ? moved.get(segment) : segment), container);
+  const laidOut = mapLayoutIds(arranged, (segment) => (moved.has(segment) ? moved.get(segment) : segment), container);
+  return renameInTests(laidOut, (segment) => moved.get(segment) ?? segment, container);
 }
 
 /** Does the same to the task alone. */

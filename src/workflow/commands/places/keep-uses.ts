@@ -3,6 +3,7 @@ import { collectMentions } from '../../graph/reads';
 import { getLastSegment, getRootPath, locateTask, type TaskPath } from '../../task-path';
 import type { Task } from '../../tasks';
 import { listReturns } from '../../tasks/returned';
+import { mapPathsInTests } from '../rename/rename-in-tests';
 import type { MovedPath } from './arrange-tasks';
 import { type LostEdge, letWait } from './carry-waits';
 import { keepMeanings, type LostName, type NeededEdge } from './keep-meanings';
@@ -28,7 +29,7 @@ export interface Arrangement {
 
 /**
  * Lets every name mean what it meant before tasks were arranged anew, by the new id of its task or by way of the result
- * of the container that it is in now.
+ * of the container that it is in now. Tests name the tasks where they are now.
  */
 export function keepUses(
   before: WorkflowDocument,
@@ -39,7 +40,8 @@ export function keepUses(
   const kept = keepMeanings({ before, after, ...roots, readerOf, moved });
   const ordered = addWaits(kept.document, kept.waits);
   const named = nameByResults(ordered.document, kept.lost);
-  return { document: named.document, lost: [...named.lost, ...ordered.lost] };
+  const tested = mapPathsInTests(named.document, (taskPath) => moved(taskPath) ?? taskPath);
+  return { document: tested, lost: [...named.lost, ...ordered.lost] };
 }
 
 /**

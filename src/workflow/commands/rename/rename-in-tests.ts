@@ -20,6 +20,14 @@ export function renameInTests(
     const id = getRootPath(taskPath.slice(above.length));
     return above + map(id) + taskPath.slice(above.length + id.length);
   };
+  return mapPathsInTests(document, mapPath);
+}
+
+/** The document with task paths passed through a function where tests name them. */
+export function mapPathsInTests(
+  document: WorkflowDocument,
+  mapPath: (taskPath: TaskPath) => TaskPath,
+): WorkflowDocument {
   const inDefaults = mapField(document, 'testDefaults', (defaults) => renameInTest(defaults, mapPath));
   return mapField(inDefaults, 'tests', (tests) =>
     mapMembers(tests, (test: TestCase) =>
@@ -65,6 +73,9 @@ function renameInTest<T extends TestDefaults>(test: T, mapPath: (taskPath: TaskP
     mapItems(expect, (one) => {
       const named = mapField(one, 'task', (task) => mapExpectedTask(task, mapPath));
       const { value } = named;
+      if (typeof value === 'string' && /^(not-)?(cel|javascript)$/.test(named.type)) {
+        return mapField(named, 'value', () => mapPathsInCode(value, mapPath));
+      }
       const step = value !== undefined && isJsonObject(value) ? value['task'] : undefined;
       if (!named.type.endsWith('trajectory:step-status') || typeof step !== 'string') return named;
       const renamed = mapExpectedTask(step, mapPath);
@@ -78,4 +89,16 @@ function renameKeys(record: Record<string, Json>, mapKey: (key: string) => strin
   const renamed = Object.entries(record).map(([key, value]) => [mapKey(key), value] as const);
   const keys = Object.keys(record);
   return renamed.every(([key], index) => key === keys[index]) ? record : Object.fromEntries(renamed);
+}
+
+/** Texts in quotes, which are left as they are, and tasks as code names them: `tasks.write`, `tasks["review/write"]`. */
+const namedTask = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|(?<![\w.$])tasks\s*(?:\.\s*(\w+)|\[\s*(["'])(.*?)\2\s*\])/gs;
+
+function mapPathsInCode(code: string, mapPath: (taskPath: TaskPath) => TaskPath): string {
+  return code.replace(namedTask, (whole: string, id?: string, quote = '"', inBrackets?: string) => {
+    const before = id ?? inBrackets;
+    const now = before === undefined ? undefined : mapPath(before);
+    if (now === undefined || now === before) return whole;
+    return id !== undefined && /^[A-Za-z_]\w*$/.test(now) ? `tasks.${now}` : `tasks[${quote}${now}${quote}]`;
+  });
 }
