@@ -18,11 +18,14 @@ export const importTable = {
   providers: ['base', 'workflow', 'plan', 'engine/ports'],
   tools: ['base', 'engine/ports'],
   sandbox: ['base', 'engine/ports'],
-  cases: ['base', 'workflow', 'plan', 'run', 'engine/ports'],
   storage: ['base', 'workflow', 'plan', 'run', 'engine/ports'],
   host: [
     ...['base', 'workflow', 'plan', 'run', 'engine', 'storage'],
     ...['!storage/idb', '!storage/folder', '!storage/postgres'],
+  ],
+  cases: [
+    ...['base', 'workflow', 'plan', 'run', 'engine', 'host'],
+    ...['storage/stores', 'storage/run-journal', 'storage/memory', 'storage/transfer'],
   ],
   serve: [
     ...['base', 'workflow', 'formats', 'plan', 'run', 'engine', 'host', 'storage'],

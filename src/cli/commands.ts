@@ -244,7 +244,7 @@ export const commands: Readonly<Record<string, CliCommand>> = {
     {
       summary:
         'Run the tests of workflows, and report what holds. The first line says what is asked before anything is.',
-      usage: 'FILE… [--only ID|TAG]… [--offline] [--max-usd X]',
+      usage: 'FILE… [--only ID|TAG]… [--offline] [--max-usd X] | keep RUN [FILE] --as ID',
       options: {
         only: {
           type: 'string',
@@ -290,6 +290,13 @@ export const commands: Readonly<Record<string, CliCommand>> = {
         junit: { type: 'string', value: 'FILE', help: 'write a report as JUnit has it' },
         html: { type: 'string', value: 'FILE', help: 'write a report as one page' },
         markdown: { type: 'string', value: 'FILE', help: 'write a report in Markdown; - is standard output' },
+        as: { type: 'string', value: 'ID', help: 'with keep: write this run as the test ID, with its recording' },
+        expect: {
+          type: 'string',
+          value: 'KINDS',
+          help: 'with keep: only these of result,schema,contains,tools,rounds,bounds (default: all that are exact)',
+        },
+        judge: { type: 'string', value: 'MODEL', help: 'with keep: the model that will judge rubrics' },
         'unknown-price-usd': {
           type: 'string',
           value: 'IN/OUT',

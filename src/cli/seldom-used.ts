@@ -1,4 +1,5 @@
 // What few files and few calls of the command line need, as one part: other notations than YAML, and matching.
 
+export { editText } from '@/formats/edit-text';
 export { readAny } from '@/formats/read-any';
 export { readMatchedCall } from './run/matched-call';

@@ -1,16 +1,13 @@
 import { createTwoFilesPatch } from 'diff';
-import { defined } from '@/base/defined';
 import { AppError } from '@/base/errors';
 import { encodeJson } from '@/base/json-text';
-import { editYaml } from '@/formats/yaml/edit-yaml';
-import { readYaml } from '@/formats/yaml/read-yaml';
 import { writeYaml } from '@/formats/yaml/write-yaml';
-import { computeChange } from '@/workflow/commands/change-between';
 import type { WorkflowDocument } from '@/workflow/document';
 import { collectDefinition } from '@/workflow/library/collect-definition';
 import { readOrigin, writeOrigin } from '@/workflow/library/origin';
 import { putDefinition, updateDefinition } from '@/workflow/library/put-definition';
 import type { DefinitionRepository } from '@/workflow/library/saved-definition';
+import { changeFile } from '../change-file';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import { explainFsError } from '../explain-fs-error';
 import type { Io } from '../io';
@@ -18,6 +15,7 @@ import { findLibraryFolder } from '../library/library-folder';
 import { removeControls } from '../plain-text';
 import { printDiagnostics } from '../print-diagnostics';
 import { readWorkflow } from '../read-workflow';
+import { readWorkflowText } from '../read-workflow-text';
 import { formatTable } from '../table';
 
 interface LibraryFlags {
@@ -163,30 +161,9 @@ async function printMissing(wanted: string | undefined, saved: DefinitionReposit
 
 /** The document of a file, or the exit code if it has none; its errors are printed. */
 async function openDocument(file: string, io: Io): Promise<WorkflowDocument | ExitCode> {
-  const read = await readWorkflow(io, file, (text) => readYaml(text));
+  const read = await readWorkflow(io, file, readWorkflowText);
   if (!read.ok) return printRefusal(io, read.error);
   if (read.value.document !== undefined) return read.value.document;
   printDiagnostics(io.err, file, read.value.diagnostics);
   return exitCodes.problems;
-}
-
-type Edited = ReturnType<typeof putDefinition>;
-
-/** Edits a YAML file, whose comments stay. */
-async function changeFile(file: string, io: Io, edit: (document: WorkflowDocument) => Edited): Promise<ExitCode> {
-  let changed: string | undefined;
-  const read = await readWorkflow(io, file, (text) => {
-    const read = readYaml(text);
-    const { document, diagnostics } = read;
-    const edited = document && edit(document);
-    if (document && edited?.ok) changed = editYaml(read, computeChange(document, edited.value)).source.text;
-    return { ...defined({ document }), diagnostics };
-  });
-  if (!read.ok) return printRefusal(io, read.error);
-  if (changed === undefined) {
-    printDiagnostics(io.err, file, read.value.diagnostics);
-    return exitCodes.problems;
-  }
-  await io.write(file, changed);
-  return exitCodes.fine;
 }

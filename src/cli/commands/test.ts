@@ -27,9 +27,12 @@ import { createTestBudget, type TestBudget } from '../test/test-budget';
 import type { Cohort, RanCase } from '../test/test-report';
 import { openTestStore, type TestStore } from '../test/test-store';
 import { isGateShut, listUntested, listVerdictChanges, readBaselineFile, writeReports } from '../test/write-reports';
+import { keepTest } from './keep-test';
 
 /** Runs the tests of workflows, and reports. The first line says what is kept and what is asked before anything is. */
 export async function runTests(files: readonly string[], flags: TestFlags, io: Io): Promise<ExitCode> {
+  const [first, ...rest] = files;
+  if (first === 'keep') return keepTest(rest, flags, io);
   if (files.length === 0) return printRefusal(io, 'Which file? Test takes workflows with tests.');
   const figures = readTestCounts(flags);
   if (typeof figures === 'string') return printRefusal(io, figures);

@@ -28,6 +28,10 @@ export interface TestFlags {
   readonly 'unknown-price-usd'?: string | undefined;
   readonly provider?: readonly string[] | undefined;
   readonly protocol?: readonly string[] | undefined;
+  /** Of `keep`: the id of the test, kinds of expectations, and the model that judges. */
+  readonly as?: string | undefined;
+  readonly expect?: string | undefined;
+  readonly judge?: string | undefined;
 }
 
 /** What the options of tests give as numbers. */

@@ -1,6 +1,8 @@
 import { encodeBase64 } from '@/base/base64';
 import { cutBefore, joinBytes } from '@/base/bytes';
 import { encodeJson } from '@/base/json-text';
+import type { RunEvent } from '@/run/events';
+import type { Execution } from '@/run/runner';
 import { runIsGone } from '../run-order';
 import type { Stores } from '../stores';
 import { listRefs } from './refs-of';
@@ -46,14 +48,53 @@ export async function* writeRunFile(
   });
 
   const refs = new Set<string>();
+  const takeRefs = payloads ? (event: RunEvent) => listRefs(event) : () => [];
+  yield* writeEventLines(events, execution, strike, refs, takeRefs);
+  const written = yield* writePayloads(blobs, executionId, strike, refs);
+  yield formatLine<EndLine>({ heddle_end: runFileVersion, payloads: written });
+}
+
+/**
+ * The events of a run as a file, with the payloads that answer calls: what a test reads as its recording. It has no
+ * plan, and not what models were sent. Otherwise as {@link writeRunFile}.
+ */
+export async function* writeRecordingFile(
+  { executions, events, blobs }: Pick<Stores, 'executions' | 'events' | 'blobs'>,
+  executionId: string,
+  secrets: readonly string[],
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const execution = await executions.get(executionId);
+  if (execution === undefined) throw runIsGone();
+  const strike = new Strike(secrets);
+  const refs = new Set<string>();
+  const takeRefs = (event: RunEvent) => (event.kind === 'model.requested' ? [] : listRefs(event));
+  yield* writeEventLines(events, execution, strike, refs, takeRefs);
+  yield* writePayloads(blobs, executionId, strike, refs);
+}
+
+async function* writeEventLines(
+  events: Stores['events'],
+  { id, lastSeq }: Pick<Execution, 'id' | 'lastSeq'>,
+  strike: Strike,
+  refs: Set<string>,
+  takeRefs: (event: RunEvent) => readonly string[],
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   for (let from = 1; from <= lastSeq; ) {
-    const batch = await events.read(executionId, from, Math.min(page, lastSeq - from + 1));
+    const batch = await events.read(id, from, Math.min(page, lastSeq - from + 1));
     if (batch.length === 0) break;
-    if (payloads) for (const ref of batch.flatMap(listRefs)) refs.add(ref);
+    for (const ref of batch.flatMap(takeRefs)) refs.add(ref);
     yield encodeText(batch.map((event) => `${encodeJson(strike.value(event))}\n`).join(''));
     from += batch.length;
   }
+}
 
+/** Returns how many payloads were written. */
+async function* writePayloads(
+  blobs: Stores['blobs'],
+  executionId: string,
+  strike: Strike,
+  refs: ReadonlySet<string>,
+): AsyncGenerator<Uint8Array<ArrayBuffer>, number> {
   let written = 0;
   for (const ref of refs) {
     const scanned = await blobs.stream(executionId, ref);
@@ -63,7 +104,7 @@ export async function* writeRunFile(
     yield* writePayloadLines(ref, pages);
     written += 1;
   }
-  yield formatLine<EndLine>({ heddle_end: runFileVersion, payloads: written });
+  return written;
 }
 
 /** A payload in parts; only the last one may be shorter than the limit. */

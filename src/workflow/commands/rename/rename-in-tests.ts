@@ -91,7 +91,7 @@ function renameKeys(record: Record<string, Json>, mapKey: (key: string) => strin
   return renamed.every(([key], index) => key === keys[index]) ? record : Object.fromEntries(renamed);
 }
 
-/** Texts in quotes, which are left as they are, and tasks as code names them: `tasks.write`, `tasks["review/write"]`. */
+/** Texts in quotes, which stay as they are, and tasks as code names them: `tasks.write`, `tasks["review/write"]`. */
 const namedTask = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|(?<![\w.$])tasks\s*(?:\.\s*(\w+)|\[\s*(["'])(.*?)\2\s*\])/gs;
 
 function mapPathsInCode(code: string, mapPath: (taskPath: TaskPath) => TaskPath): string {

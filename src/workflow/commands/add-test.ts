@@ -1,0 +1,26 @@
+import { nameProblem } from '@/base/name';
+import type { Result } from '@/base/result';
+import type { WorkflowDocument } from '../document';
+import type { TestCase } from '../test-case-schema';
+import { type EditRefusal, refuseEdit } from './edit-refusal';
+import { updateSettings } from './update-settings';
+
+/** Arguments of {@link addTest}. */
+export interface AddTest {
+  readonly id: string;
+  readonly test: TestCase;
+}
+
+/** Adds a test, after those that there are. */
+export function addTest(document: WorkflowDocument, { id, test }: AddTest): Result<WorkflowDocument, EditRefusal> {
+  const problem = explainTestId(document, id);
+  if (problem !== undefined) return refuseEdit(problem);
+  return updateSettings(document, { patch: { tests: { ...document.tests, [id]: test } } });
+}
+
+/** Why a new test cannot have an id; undefined if it is free. */
+export function explainTestId({ tests = {} }: Pick<WorkflowDocument, 'tests'>, id: string): string | undefined {
+  const problem = nameProblem(id);
+  if (problem !== undefined) return problem;
+  return Object.hasOwn(tests, id) ? `There is a test “${id}” already. Choose another name.` : undefined;
+}
