@@ -109,13 +109,13 @@ it.each(['1', '4'])(
     expect(unknown).toMatchObject({ code: 2, asked: 0, err: expect.stringContaining('openai:unheard-of') });
     const price = `--unknown-price-usd 0/1000000 --jobs ${jobs}`;
     const none = await heddle(`test flow.yaml --max-usd 9 ${price}`);
-    expect(none).toMatchObject({ code: 3, asked: 0, out: expect.stringContaining('4 held') });
+    expect(none).toMatchObject({ code: 3, asked: 0, out: expect.stringContaining('4 not run') });
     // The second call is made, as 3 are spent and 10 may be; after it 6 are, and 10 more would be too many.
     const paused = await heddle(`test flow.yaml --max-usd 15 ${price}`);
     expect(paused).toMatchObject({ code: 3, asked: 2, out: expect.stringMatching(/^4 cases: 0 kept, 4 asked/) });
-    expect(paused.out).toContain('2 passed, 2 held');
+    expect(paused.out).toContain('2 passed, 2 not run');
     expect(paused.out).toContain('$6.00');
-    expect(paused.out).toContain('Paused: the same command continues it.');
+    expect(paused.out).toContain('Paused: heddle test --resume continues it.');
     const rest = await heddle(`test flow.yaml --max-usd 100 ${price}`);
     expect(rest).toMatchObject({ code: 0, asked: 2, out: expect.stringMatching(/^4 cases: 2 kept, 2 asked/) });
   },
@@ -124,7 +124,7 @@ it.each(['1', '4'])(
 it('stops with --bail at the first case that is asked and does not pass', async () => {
   write(flow(four));
   const bailed = await heddle('test flow.yaml --bail --jobs 1');
-  expect(bailed).toMatchObject({ code: 1, asked: 1, out: expect.stringContaining('1 failed, 3 held') });
+  expect(bailed).toMatchObject({ code: 1, asked: 1, out: expect.stringContaining('1 failed, 3 not run') });
   // What failed is kept, so the next one is asked.
   expect(await heddle('test flow.yaml --bail --jobs 1')).toMatchObject({ code: 1, asked: 1 });
   expect(await heddle('test flow.yaml')).toMatchObject({ code: 1, asked: 2 });

@@ -244,7 +244,7 @@ export const commands: Readonly<Record<string, CliCommand>> = {
     {
       summary:
         'Run the tests of workflows, and report what holds. The first line says what is asked before anything is.',
-      usage: 'FILE… [--only ID|TAG]… [--offline] [--max-usd X] | keep RUN [FILE] --as ID',
+      usage: 'FILE… [--only ID|TAG]… [--offline] [--max-usd X] | keep RUN [FILE] --as ID | cohorts [FILE] | show COHORT[/CASE] [FILE]',
       options: {
         only: {
           type: 'string',
@@ -274,6 +274,13 @@ export const commands: Readonly<Record<string, CliCommand>> = {
           help: 'let scripts run as processes in tests with tools: live; they may do what you may',
         },
         bail: { type: 'boolean', help: 'stop at the first case that is asked and does not pass' },
+        resume: {
+          type: 'string',
+          value: '[COHORT]',
+          optional: runIdForm,
+          help: 'continue tests that were paused or killed, with their options; without COHORT the last ones',
+        },
+        watch: { type: 'boolean', help: 'run again after each change of the workflow, its rows or recordings' },
         jobs: { type: 'string', value: 'N', help: 'run so many cases at once (default: 4)' },
         baseline: { type: 'string', value: 'FILE', help: 'compare with this report of --json' },
         'fail-on': {

@@ -72,7 +72,8 @@ export class CallBook {
         return { sample, leave: () => counts.leave(request, sample) };
       },
       find: async (call, place, path) => {
-        if (isAskedAnew(plan, path)) return undefined;
+        const since = isAskedAnew(plan, path) ? (plan.reuse?.anewSince ?? Number.POSITIVE_INFINITY) : 0;
+        if (since === Number.POSITIVE_INFINITY) return undefined;
         const hashed = hashOf(call) ?? call.request;
         let row = await this.#find(hashCall(call.kind, hashed, place.sample));
         if (row === undefined) return undefined;
@@ -86,6 +87,7 @@ export class CallBook {
           }
         }
         if (row === undefined || row.run === id || isTooOld(row, clock.now(), maxAgeMs)) return undefined;
+        if (since > 0 && row.t < since) return undefined;
         const { run, seq } = row;
         const event = await this.#readAnswer(run, seq);
         const isIt =

@@ -522,6 +522,8 @@ export interface PlannedReuse {
   readonly mode?: Reuse;
   /** Paths of tasks that are asked anew, with all in them. */
   readonly anew?: readonly string[];
+  /** Answers of such a task since then (ms since 1970) are used; left out: none is. */
+  readonly anewSince?: number;
   /** Answers that are older, in ms, are not used. */
   readonly maxAgeMs?: number;
   /** Set if a call without an answer is not made. */

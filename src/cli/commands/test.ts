@@ -9,6 +9,7 @@ import type { WorkflowDocument } from '@/workflow/document';
 import { walkTasks } from '@/workflow/walk-tasks';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
+import { nodeClock } from '../node-clock';
 import { formatPlainLine } from '../plain-line';
 import { printDiagnostics } from '../print-diagnostics';
 import { readWorkflow } from '../read-workflow';
@@ -17,35 +18,53 @@ import { type EnvProviders, readEnvProviders } from '../run/env-providers';
 import { findFolder } from '../run/open-journal';
 import { readReuse } from '../run/read-reuse';
 import { createRunId } from '../run/run-id';
+import { cleanTests } from '../test/clean-tests';
+import { openCohortStore, type StoredCohort } from '../test/cohort-store';
 import { estimateTests, listUnpricedModels } from '../test/estimate-tests';
 import { openCaseWorld } from '../test/open-case-world';
 import { listSamples, type OpenCase, type OpenSample, openCases } from '../test/open-cases';
 import { readTestCounts, type TestCounts, type TestFlags } from '../test/read-test-counts';
 import { createTestRecordings, refuseBrokenRecordings } from '../test/read-test-recordings';
+import { findResumed, keepResumedAnswers, pickResumedFlags } from '../test/resume-tests';
 import { type RanSample, runSample } from '../test/run-case';
+import { printCohort, printCohorts } from '../test/show-cohorts';
 import { createTestBudget, type TestBudget } from '../test/test-budget';
-import type { Cohort, RanCase } from '../test/test-report';
+import { buildJsonReport, type Cohort, type RanCase } from '../test/test-report';
 import { openTestStore, type TestStore } from '../test/test-store';
+import { watchTests } from '../test/watch-tests';
 import { isGateShut, listUntested, listVerdictChanges, readBaselineFile, writeReports } from '../test/write-reports';
 import { keepTest } from './keep-test';
 
 /** Runs the tests of workflows, and reports. The first line says what is kept and what is asked before anything is. */
 export async function runTests(files: readonly string[], flags: TestFlags, io: Io): Promise<ExitCode> {
-  const [first, ...rest] = files;
-  if (first === 'keep') return keepTest(rest, flags, io);
-  if (files.length === 0) return printRefusal(io, 'Which file? Test takes workflows with tests.');
-  const figures = readTestCounts(flags);
+  const [first, second, third] = files;
+  if (first === 'keep') return keepTest(files.slice(1), flags, io);
+  if (first === 'cohorts') return printCohorts(second, flags.json === true, io);
+  if (first === 'show') return printCohort(second, third, flags.json === true, io);
+  if (files.length === 0 && flags.resume === undefined) {
+    return printRefusal(io, 'Which file? Test takes workflows with tests.');
+  }
+  if (files.length > 1 && flags.resume !== undefined) return printRefusal(io, 'Tests are resumed one by one.');
+  const resumed = flags.resume === undefined ? ok(undefined) : await findResumed(io, first, flags);
+  if (!resumed.ok) return printRefusal(io, resumed.error);
+  const wished = resumed.value?.flags ?? flags;
+  const figures = readTestCounts(wished);
   if (typeof figures === 'string') return printRefusal(io, figures);
-  const { anew, 'max-age': age } = flags;
+  const { anew, 'max-age': age } = wished;
   const reuse = readReuse({ anew, 'max-age': age });
   if (!reuse.ok) return printRefusal(io, reuse.error);
   const outputs = [flags.junit, flags.html, flags.markdown].filter((name) => name !== undefined && name !== '-');
   if (files.length > 1 && (outputs.length > 0 || flags.baseline !== undefined)) {
     return printRefusal(io, 'A report and a baseline are of one workflow. Test them one by one.');
   }
-  const codes: ExitCode[] = [];
-  for (const file of files) codes.push(await testFile(io, file, flags, figures, reuse.value));
-  return [exitCodes.usage, exitCodes.paused, exitCodes.problems].find((code) => codes.includes(code)) ?? exitCodes.fine;
+  const testAll = async (reading: Io): Promise<ExitCode> => {
+    const codes: ExitCode[] = [];
+    for (const file of resumed.value === undefined ? files : [resumed.value.file])
+      codes.push(await testFile(reading, file, wished, figures, reuse.value, resumed.value?.cohort));
+    const worst = [exitCodes.usage, exitCodes.paused, exitCodes.problems].find((code) => codes.includes(code));
+    return worst ?? exitCodes.fine;
+  };
+  return flags.watch === true ? watchTests(io, testAll) : testAll(io);
 }
 
 async function testFile(
@@ -54,6 +73,7 @@ async function testFile(
   flags: TestFlags,
   figures: TestCounts,
   reuse: PlannedReuse | undefined,
+  resumed: StoredCohort | undefined,
 ): Promise<ExitCode> {
   const { provider: known = [] } = flags;
   const providers = readEnvProviders(io.machine.env, known, flags.protocol ?? []);
@@ -70,7 +90,9 @@ async function testFile(
   if (document === undefined || isBroken) return exitCodes.usage;
   const store = await openTestStore(io, file, providers.value);
   try {
-    return await testDocument({ io, file, flags, figures, reuse, providers: providers.value, store, document, hash });
+    const kept = resumed ? keepResumedAnswers(reuse, resumed.startedAt, nodeClock.now()) : reuse;
+    const given = { io, file, flags, figures, reuse: kept, providers: providers.value, store, document, hash };
+    return await testDocument({ ...given, resumed });
   } finally {
     store.close();
   }
@@ -87,13 +109,17 @@ interface TestedDocument {
   readonly document: WorkflowDocument;
   /** Of its text. */
   readonly hash: string;
+  /** The cohort that goes on; undefined: a new one. */
+  readonly resumed: StoredCohort | undefined;
 }
 
 async function testDocument(tested: TestedDocument): Promise<ExitCode> {
   const started = performance.now();
-  const { io, file, flags, figures, reuse, providers, store, document, hash } = tested;
+  const { io, file, flags, figures, reuse, providers, store, document, hash, resumed } = tested;
   const folder = findFolder(io, file);
-  const cases = await openCases(io, document, folder, store, flags, figures);
+  const cohorts = openCohortStore(io, folder);
+  const ids = resumed && new Set(resumed.ids);
+  const cases = await openCases(io, document, file, folder, cohorts, flags, figures, ids);
   if (!cases.ok) return printRefusal(io, cases.error);
   if (cases.value.length === 0)
     return printRefusal(io, `${file}: no test matches. heddle test ${file} --list lists them.`);
@@ -144,17 +170,32 @@ async function testDocument(tested: TestedDocument): Promise<ExitCode> {
       `The price of ${unpriced.join(', ')} is not known, so --max-usd cannot be kept. Say it with --unknown-price-usd IN/OUT.`,
     );
   }
+  const stored = {
+    ...{
+      version: 1 as const,
+      cohort: resumed?.cohort ?? createRunId(io.machine.now()),
+      document: basename(file),
+      hash,
+    },
+    ...{ startedAt: resumed?.startedAt ?? nodeClock.now(), flags: pickResumedFlags(flags) },
+    ...{ ids: shown.map(({ found }) => found.id), runs: listRuns(shown), cases: [] },
+  };
+  // Before the first call, so that tests whose process is killed can be resumed.
+  if (isAsked) await cohorts.write({ ...stored, state: 'running' });
   const budget = createTestBudget(figures.maxUsd);
   if (isAsked) await askCases(io, asking, flags, figures.jobs, budget, run);
   const { isPaused } = budget;
   const ran = shown.map(closeCase);
   const cohort: Cohort = {
-    id: createRunId(io.machine.now()),
+    id: stored.cohort,
     ...{ file: basename(file), hash, cases: ran, ms: performance.now() - started, isPaused },
     costUsd: budget.spent,
   };
   const changes = baseline.value === undefined ? [] : listVerdictChanges(ran, baseline.value);
-  const unwritten = await writeReports(io, cohort, flags, changes, store);
+  const report = { ...buildJsonReport(cohort), state: isPaused ? 'paused' : 'done', runs: listRuns(ran) } as const;
+  await cohorts.write({ ...stored, ...report });
+  await cleanTests(io, basename(file), store, cohorts);
+  const unwritten = await writeReports(io, cohort, flags, changes);
   if (unwritten !== undefined) return printRefusal(io, unwritten);
   if (flags.json !== true && flags.markdown !== '-') {
     const untested = listUntested(document);
@@ -193,6 +234,7 @@ async function askCases(
   run: (one: OpenCase, repeat: number, budget: TestBudget) => Promise<RanSample | undefined>,
 ): Promise<void> {
   let isOver = false;
+  const reached = new Set<RanSample | undefined>();
   const stopListening = io.machine.onStop(() => {
     io.err.write('Pausing. Press Ctrl+C again to stop at once.\n');
     budget.pause();
@@ -205,6 +247,7 @@ async function askCases(
         const ran = await run(one, repeat, budget);
         if (ran === undefined || ran.isCut) return;
         one.samples[repeat - 1] = ran;
+        reached.add(one.samples[repeat - 1]);
         if (bail === true && ran.verdict !== 'passed') isOver = true;
       },
       () => budget.isPaused || isOver,
@@ -212,7 +255,22 @@ async function askCases(
   } finally {
     stopListening();
   }
+  const why = budget.isPaused ? 'The tests were paused before it was done.' : 'A case before it did not pass (--bail).';
+  for (const [one, repeat] of asking) {
+    const sample = one.samples[repeat - 1];
+    if (sample === undefined || reached.has(sample)) continue;
+    one.samples[repeat - 1] = { ...sample, verdict: 'not run', results: [], notes: [why], score: 0 };
+  }
 }
+
+/** The runs that answered cases, and those that they made, each once. */
+const listRuns = (cases: readonly { readonly samples: readonly RanSample[] }[]): string[] => [
+  ...new Set(
+    cases.flatMap(({ samples }) =>
+      samples.flatMap(({ run, answeredBy }) => (run === undefined ? answeredBy : [run, ...answeredBy])),
+    ),
+  ),
+];
 
 function closeCase({ found, samples, problem }: OpenCase): RanCase {
   if (problem !== undefined) {

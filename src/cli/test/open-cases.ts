@@ -5,10 +5,9 @@ import { type PreparedCase, prepareCase } from '@/cases/prepare-case';
 import type { WorkflowDocument } from '@/workflow/document';
 import type { Io } from '../io';
 import { formatPlainLine } from '../plain-line';
+import type { CohortStore } from './cohort-store';
 import type { TestCounts, TestFlags } from './read-test-counts';
 import type { RanSample } from './run-case';
-import { readBaseline } from './test-report';
-import type { TestStore } from './test-store';
 
 /** A case to run, and its repeats that were run. */
 export interface OpenCase {
@@ -31,10 +30,13 @@ export function listSamples(open: readonly OpenCase[]): readonly OpenSample[] {
 export async function openCases(
   io: Io,
   document: WorkflowDocument,
+  file: string,
   folder: string,
-  store: TestStore,
+  cohorts: CohortStore,
   flags: TestFlags,
   { repeat, first }: TestCounts,
+  /** The cases of the cohort that is resumed; left out: the options choose. */
+  ids?: ReadonlySet<string>,
 ): Promise<Result<readonly OpenCase[], string>> {
   const readFile = async (path: string) => {
     try {
@@ -46,20 +48,19 @@ export async function openCases(
   const found = await findCases(document, readFile, flags.rows);
   if (!found.ok) return { ok: false, error: found.error.join('\nheddle: ') };
   for (const warning of found.value.warnings) io.err.write(`heddle: ${formatPlainLine(warning)}\n`);
-  const last = flags.failed === true ? await store.readReport() : undefined;
-  if (flags.failed === true && last === undefined)
-    return { ok: false, error: 'There is no earlier run of these tests.' };
-  const verdicts = last === undefined ? undefined : readBaseline(last);
+  const passed = flags.failed === true && ids === undefined ? await listPassed(cohorts, file) : new Set<string>();
+  if (passed === undefined) return { ok: false, error: 'There is no earlier run of these tests.' };
   const only = flags.only ?? [];
   const isChosen = ({ id, testId, test }: PreparedCase['found']) =>
-    (only.length === 0 || only.some((one) => one === id || one === testId || test.tags?.includes(one))) &&
-    (verdicts === undefined || verdicts.get(id) !== 'passed');
+    ids?.has(id) ??
+    ((only.length === 0 || only.some((one) => one === id || one === testId || test.tags?.includes(one))) &&
+      !passed.has(id));
   const chosen: OpenCase[] = [];
   const taken = new Map<string, number>();
   for (const one of found.value.cases.filter(isChosen)) {
     const number = (taken.get(one.testId) ?? 0) + 1;
     taken.set(one.testId, number);
-    if (first !== undefined && number > first) continue;
+    if (first !== undefined && ids === undefined && number > first) continue;
     const prepared = prepareCase(document, one, flags.provider ?? []);
     chosen.push({
       ...{ found: one, repeat: repeat ?? one.test.repeat ?? 1, samples: [] },
@@ -69,4 +70,14 @@ export async function openCases(
     });
   }
   return ok(chosen);
+}
+
+/** What passed in the last cohort of a workflow that came to its end; undefined: there is none. */
+async function listPassed(cohorts: CohortStore, file: string): Promise<ReadonlySet<string> | undefined> {
+  for (const name of await cohorts.list(file)) {
+    const cohort = await cohorts.read(name);
+    if (cohort === undefined || cohort.state === 'running') continue;
+    return new Set(cohort.cases.flatMap(({ id, verdict }) => (verdict === 'passed' ? [id] : [])));
+  }
+  return undefined;
 }

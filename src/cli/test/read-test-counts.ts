@@ -24,6 +24,9 @@ export interface TestFlags {
   readonly list?: boolean | undefined;
   readonly plan?: boolean | undefined;
   readonly bail?: boolean | undefined;
+  /** Empty: the last one that did not end. */
+  readonly resume?: string | undefined;
+  readonly watch?: boolean | undefined;
   readonly jobs?: string | undefined;
   readonly 'unknown-price-usd'?: string | undefined;
   readonly provider?: readonly string[] | undefined;

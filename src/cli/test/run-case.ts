@@ -26,6 +26,7 @@ import type { PricedTokens } from '@/plan/model-facts';
 import type { PlannedReuse } from '@/plan/plan';
 import { isSimulated } from '@/plan/simulated-only';
 import type { RunEvent } from '@/run/events';
+import { readRunIdTime } from '@/run/run-id-form';
 import { createRunJournal } from '@/storage/memory/create-run-journal';
 import { isBuiltinTool } from '@/workflow/builtin-names';
 import { nodeClock } from '../node-clock';
@@ -66,6 +67,8 @@ export interface RanSample extends SampleVerdict {
   readonly ms: number;
   /** Id of its run; undefined: nothing was asked, so none is kept. */
   readonly run: string | undefined;
+  /** Runs of cases that answered its calls. */
+  readonly answeredBy: readonly string[];
 }
 
 /** Which repeat of a case runs, and what answers it besides the runs before. */
@@ -98,13 +101,19 @@ export async function runSample(
   const journal = budget === undefined ? createRunJournal() : store.runs;
   await journal.executions.create(execution);
   const hold = await journal.locks.hold(runId);
-  const calls = store.openCalls(execution, repeat);
+  const answeredBy = new Set<string>();
+  const calls = store.openCalls(execution, repeat, (run) => answeredBy.add(run));
   const last = forkedFrom && (await readForkRecording(store.runs, execution));
-  const layers = layerRecordings([last, named].filter((one) => one !== undefined));
-  const recording =
-    layers === undefined || plan.reuse?.anew === undefined
-      ? layers
-      : createAnewRecording(layers, (path) => isWishedAnew(plan, path));
+  if (forkedFrom !== undefined) answeredBy.add(forkedFrom.executionId);
+  const askAnew = (one: Recording | undefined) =>
+    one === undefined || plan.reuse?.anew === undefined
+      ? one
+      : createAnewRecording(one, (path) => isWishedAnew(plan, path));
+  // What a tool did in the cohort that goes on, it does not do again. The time in an id has no ms.
+  const madeAt = forkedFrom === undefined ? undefined : readRunIdTime(forkedFrom.executionId);
+  const isOfCohort = madeAt !== undefined && madeAt + 999 >= (reuse?.anewSince ?? Number.POSITIVE_INFINITY);
+  const layers = [isOfCohort ? last : askAnew(last), askAnew(named)];
+  const recording = layerRecordings(layers.filter((one) => one !== undefined));
   const stop = new AbortController();
   const missing: string[] = [];
   let mayAsk = false;
@@ -258,6 +267,7 @@ export async function runSample(
     tokens: evidence.tokens,
     ms: performance.now() - started,
     run: budget === undefined ? undefined : runId,
+    answeredBy: [...answeredBy],
   };
 }
 

@@ -27,7 +27,8 @@ export interface Cohort {
   readonly isPaused: boolean;
 }
 
-const marks = { passed: '✓', failed: '✗', flaky: '~', held: '–', error: '!', 'not run': '○' } as const;
+/** The sign of each verdict. */
+export const verdictMarks = { passed: '✓', failed: '✗', flaky: '~', held: '–', error: '!', 'not run': '○' } as const;
 const order = ['passed', 'failed', 'flaky', 'held', 'error', 'not run'] as const;
 
 const count = (cases: readonly RanCase[], verdict: RanCase['verdict']): number =>
@@ -54,7 +55,7 @@ export function formatTextReport(cohort: Cohort): string {
     .filter(({ verdict }) => verdict !== 'passed')
     .flatMap((one) => {
       const [first = one.verdict, ...more] = listCaseProblems(one);
-      return [`${marks[one.verdict]} ${one.found.id}  ${first}`, ...more.map((problem) => `    ${problem}`)];
+      return [`${verdictMarks[one.verdict]} ${one.found.id}  ${first}`, ...more.map((problem) => `    ${problem}`)];
     });
   return `${[...lines, formatSum(cohort)].join('\n')}\n`;
 }
@@ -74,7 +75,7 @@ function formatSum({ cases, ms, costUsd, id, isPaused }: Cohort): string {
     rate === undefined
       ? ''
       : ` Passed ${percent(count(cases, 'passed') / cases.length)} of ${cases.length} (${percent(rate.low)}–${percent(rate.high)}).`;
-  const paused = isPaused ? ' Paused: the same command continues it.' : '';
+  const paused = isPaused ? ' Paused: heddle test --resume continues it.' : '';
   return `${counts.join(', ') || 'No case'} in ${(ms / 1000).toFixed(1)} s, ${formatUsd(costUsd)}. Score ${mean.toFixed(2)}${range}.${share} Cohort ${id}${paused}`;
 }
 
@@ -86,7 +87,7 @@ export function formatUsd(usd: number): string {
 }
 
 /** The report for other programs. */
-function buildJsonReport(cohort: Cohort): JsonObject {
+export function buildJsonReport(cohort: Cohort): JsonObject {
   const { cases, id, file, hash, costUsd, ms } = cohort;
   return {
     version: 1,
@@ -148,9 +149,8 @@ export function formatJUnitReport({ file, cases, ms }: Cohort): string {
   const failures = cases.filter(
     ({ verdict, isThrough }) => !isThrough && (verdict === 'failed' || verdict === 'flaky'),
   ).length;
-  const errors = cases.filter(
-    ({ verdict }) => verdict === 'held' || verdict === 'error' || verdict === 'not run',
-  ).length;
+  const errors = cases.filter(({ verdict }) => verdict === 'held' || verdict === 'error').length;
+  const skipped = count(cases, 'not run');
   const seconds = (time: number) => (time / 1000).toFixed(3);
   const lines = cases.map((one) => {
     const { found, samples, verdict } = one;
@@ -158,13 +158,15 @@ export function formatJUnitReport({ file, cases, ms }: Cohort): string {
     const time = seconds(samples.reduce((sum, sample) => sum + sample.ms, 0));
     const text = listCaseProblems(one).join('\n');
     const message = escapeXmlText(shorten(text.split('\n')[0] ?? '', 200));
-    const element = verdict === 'failed' || verdict === 'flaky' ? 'failure' : 'error';
+    const isFailure = verdict === 'failed' || verdict === 'flaky';
+    const element = isFailure ? 'failure' : verdict === 'not run' ? 'skipped' : 'error';
+    const type = element === 'skipped' ? '' : ` type="${verdict}"`;
     const body =
       verdict === 'passed'
         ? ''
         : one.isThrough
           ? `<system-out>${escapeXmlText(text)}</system-out>`
-          : `<${element} message="${message}" type="${verdict}">${escapeXmlText(text)}</${element}>`;
+          : `<${element} message="${message}"${type}>${escapeXmlText(text)}</${element}>`;
     return `    <testcase classname="${escapeXmlText(`${suite}.${found.testId}`)}" name="${escapeXmlText(name)}" time="${time}">${body}</testcase>`;
   });
   const counts = `tests="${cases.length}" failures="${failures}" errors="${errors}" time="${seconds(ms)}"`;
@@ -177,7 +179,7 @@ export function formatJUnitReport({ file, cases, ms }: Cohort): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites ${counts}>`,
-    `  <testsuite name="${escapeXmlText(suite)}" ${counts} skipped="0">`,
+    `  <testsuite name="${escapeXmlText(suite)}" ${counts} skipped="${skipped}">`,
     `    <properties>${runs.join('')}</properties>`,
     ...lines,
     '  </testsuite>',
@@ -199,7 +201,7 @@ export function formatMarkdownReport(cohort: Cohort, changes: readonly string[])
       const problems = listCaseProblems(one)
         .map((problem) => `<li>${escapeMarkdown(problem)}</li>`)
         .join('');
-      return `<details><summary>${marks[one.verdict]} ${escapeMarkdown(one.found.id)}: ${one.verdict}</summary><ul>${problems}</ul></details>`;
+      return `<details><summary>${verdictMarks[one.verdict]} ${escapeMarkdown(one.found.id)}: ${one.verdict}</summary><ul>${problems}</ul></details>`;
     });
   const lines = [...head, ...changed];
   let bytes = lines.join('\n').length;
@@ -235,7 +237,7 @@ export function formatHtmlReport(cohort: Cohort): string {
       problems === ''
         ? ''
         : `<details><summary>${escapeXmlText(one.found.id)}</summary><ul>${problems}</ul>${saw}</details>`;
-    return `<tr><td>${marks[one.verdict]} ${one.verdict}</td><td>${body || escapeXmlText(one.found.id)}</td><td>${one.score.toFixed(2)}</td><td>${one.passed} of ${one.of}</td></tr>`;
+    return `<tr><td>${verdictMarks[one.verdict]} ${one.verdict}</td><td>${body || escapeXmlText(one.found.id)}</td><td>${one.score.toFixed(2)}</td><td>${one.passed} of ${one.of}</td></tr>`;
   });
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">

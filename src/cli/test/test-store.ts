@@ -24,11 +24,11 @@ export interface TestStore {
   nameRuns(caseId: string, repeat: number): string;
   /** The last run of that name, to continue; undefined: there is none. */
   findLast(name: string): Promise<ForkedFrom | undefined>;
-  /** Opens the answers for a run of a repeat: those of all runs of cases here, then those of a person's own runs. */
-  openCalls(run: Execution, repeat: number): RunCalls;
-  /** The report of the last cohort, as JSON; undefined: there is none. */
-  readReport(): Promise<string | undefined>;
-  writeReport(text: string): Promise<void>;
+  /**
+   * Opens the answers for a run of a repeat: those of all runs of cases here, then those of a person's own runs.
+   * `onAnswer` is told which run of a case answered.
+   */
+  openCalls(run: Execution, repeat: number, onAnswer: (run: string) => void): RunCalls;
   close(): void;
 }
 
@@ -45,8 +45,6 @@ export async function openTestStore(io: Io, file: string, { providers }: EnvProv
   const foreign = openBook(others);
   const { signal } = new AbortController();
   for (const book of [own, foreign]) await book.build(() => false, signal);
-  const outputs = io.machine.outputs(folder);
-  const report = `${testsFolder.replaceAll('\\', '/')}/${basename(file)}.last.json`;
   return {
     runs,
     nameRuns: (caseId, repeat) => `${basename(file)}/${caseId}@${repeat}`,
@@ -55,7 +53,7 @@ export async function openTestStore(io: Io, file: string, { providers }: EnvProv
       const run = last && (await runs.executions.get(last.id));
       return run && buildForkPoint(run);
     },
-    openCalls: (run, repeat) => {
+    openCalls: (run, repeat, onAnswer) => {
       const calls = own.open(run);
       const { answers } = calls;
       const { answers: foreignAnswers } = foreign.open(run);
@@ -67,24 +65,18 @@ export async function openTestStore(io: Io, file: string, { providers }: EnvProv
             const place = answers.takePlace(request);
             return { sample: place.sample + (repeat - 1) * placesOfRepeat, leave: () => place.leave() };
           },
-          find: async (call, place, path) =>
-            (await answers.find(call, place, path)) ?? (await foreignAnswers.find(call, place, path)),
+          find: async (call, place, path) => {
+            const found = await answers.find(call, place, path);
+            if (found === undefined) return foreignAnswers.find(call, place, path);
+            onAnswer(found.executionId);
+            return found;
+          },
         },
       };
     },
-    readReport: async () => {
-      if (!(await outputs.has(report))) return undefined;
-      const bytes = await io.read(join(folder, report), 100 * 2 ** 20).catch(() => undefined);
-      return bytes && new TextDecoder().decode(bytes);
-    },
-    writeReport: (text) => outputs.write(report, { file: undefined, pages: () => encodePage(text) }),
     close: () => {
       runs.close();
       others.close();
     },
   };
-}
-
-async function* encodePage(text: string): AsyncGenerator<Uint8Array> {
-  yield new TextEncoder().encode(text);
 }

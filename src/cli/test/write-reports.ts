@@ -16,7 +16,6 @@ import {
   type RanCase,
   readBaseline,
 } from './test-report';
-import type { TestStore } from './test-store';
 
 /** Reads the report that a baseline is. Refused with a message. */
 export async function readBaselineFile(io: Io, file: string): Promise<Result<ReadonlyMap<string, string>, string>> {
@@ -42,10 +41,8 @@ export async function writeReports(
   cohort: Cohort,
   { json, junit, html, markdown }: TestFlags,
   changes: readonly string[],
-  store: TestStore,
 ): Promise<string | undefined> {
-  const written = formatJsonReport(cohort);
-  if (json === true) io.out.write(written);
+  if (json === true) io.out.write(formatJsonReport(cohort));
   else if (markdown === '-') io.out.write(formatMarkdownReport(cohort, changes));
   else {
     const lines = formatTextReport(cohort).trimEnd().split('\n');
@@ -64,7 +61,6 @@ export async function writeReports(
       return `${name}: ${explainFsError(error)}`;
     }
   }
-  await store.writeReport(written);
   return undefined;
 }
 
