@@ -102,21 +102,38 @@ function buildRowTest(document: WorkflowDocument, test: TestCase, cells: JsonObj
   });
   const description = typeof cells['__description'] === 'string' ? { description: cells['__description'] } : {};
   const own = Object.fromEntries(inputs);
-  return { ...test, ...description, inputs: { ...test.inputs, ...own }, expect: [...(test.expect ?? []), ...expected] };
+  const share = Number(cells['__threshold'] || Number.NaN);
+  const threshold = share >= 0 && share <= 1 ? { threshold: share } : {};
+  return {
+    ...test,
+    ...description,
+    ...threshold,
+    inputs: { ...test.inputs, ...own },
+    expect: [...(test.expect ?? []), ...expected],
+  };
 }
 
-/** `contains:A-20418`, `llm-rubric(0.8): Is kind`, as promptfoo has it; any other text is what is equal. */
+/** Older names of types in cells, and those that differ from Heddle's. */
+const cellTypes: Readonly<Record<string, string>> = { fn: 'javascript', eval: 'javascript', grade: 'llm-rubric' };
+
+/**
+ * `contains:A-20418`, `llm-rubric(0.8): Is kind`, as promptfoo has it (promptfoo.dev/docs/configuration/test-cases,
+ * "CSV with Assertions"); any other text is what is equal. Lists are written with commas.
+ */
 function parseExpectedCell(cell: string): Expectation {
-  const [, type = '', threshold, value = ''] = /^([a-z:-]+?)(?:\(([\d.]+)\))?:\s*([\s\S]*)$/.exec(cell.trim()) ?? [];
-  const known = expectationTypes.find((one) => one === type);
-  if (known === undefined) return { type: 'equals', value: cell };
+  const [, type = '', threshold, value] = /^([a-z:-]+?)(?:\(([\d.]+)\))?(?::\s*([\s\S]*))?$/.exec(cell.trim()) ?? [];
+  const known = expectationTypes.find((one) => one === (cellTypes[type] ?? type));
+  // A single word such as `cost` is a text, but `is-json` and `cost(0.01)` can be nothing else.
+  if (known === undefined || (value === undefined && threshold === undefined && !known.includes('json')))
+    return { type: 'equals', value: cell };
   const bound = threshold === undefined ? {} : { threshold: Number(threshold) };
   if (known === 'cost' || known === 'latency' || known === 'tokens')
     return { type: known, threshold: Number(threshold ?? value) };
-  return { type: known, value: parseValue(known, value), ...bound };
+  return { type: known, ...(value && { value: parseValue(known, value) }), ...bound };
 }
 
 function parseValue(type: string, value: string): Json {
+  if (/contains-a(ll|ny)$/.test(type)) return value.split(',').map((one) => one.trim());
   if (!type.includes('json') && !type.includes('trajectory')) return value;
   try {
     return decodeJson(value) as Json;

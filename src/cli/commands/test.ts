@@ -21,6 +21,7 @@ import { createRunId } from '../run/run-id';
 import { cleanTests } from '../test/clean-tests';
 import { openCohortStore, type StoredCohort } from '../test/cohort-store';
 import { estimateTests, listUnpricedModels } from '../test/estimate-tests';
+import { importTests } from '../test/import-tests';
 import { openCaseWorld } from '../test/open-case-world';
 import { listSamples, type OpenCase, type OpenSample, openCases } from '../test/open-cases';
 import { readTestCounts, type TestCounts, type TestFlags } from '../test/read-test-counts';
@@ -40,6 +41,7 @@ export async function runTests(files: readonly string[], flags: TestFlags, io: I
   const [first, second, third] = files;
   if (first === 'keep') return keepTest(files.slice(1), flags, io);
   if (first === 'cohorts') return printCohorts(second, flags.json === true, io);
+  if (first === 'import') return importTests(second, io);
   if (first === 'show') return printCohort(second, third, flags.json === true, io);
   if (files.length === 0 && flags.resume === undefined) {
     return printRefusal(io, 'Which file? Test takes workflows with tests.');
