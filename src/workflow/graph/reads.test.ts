@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findTopTask } from '../document';
 import { documentOf } from '../sample.testing';
+import type { Task } from '../tasks';
 import { collectReads, findEdgeKind } from './reads';
 
 describe('readsOf', () => {
@@ -30,6 +31,13 @@ describe('readsOf', () => {
     };
     expect(reads('t')).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j-1', 'k', 'l', 'm']);
     expect(reads('n')).toEqual(['o', 'p', 'q']);
+  });
+
+  it('are longer names from outside, where a shorter one is its own', () => {
+    const task = { type: 'script', variables: { a: 'x' }, description: '{{a.b.output}} {{a}} {{secrets.KEY}}' };
+    const document = documentOf({ 'a.b': { type: 'script' }, t: { ...task, dependsOn: ['a.b'] } });
+    expect([...collectReads(findTopTask(document, 't') as Task)]).toEqual(['a.b.output', 'a.b', 'secrets.KEY', 'secrets']);
+    expect(findEdgeKind(document, 'a.b', 't')).toBe('data');
   });
 });
 

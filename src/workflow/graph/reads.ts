@@ -13,7 +13,8 @@ const readsByTask = new WeakMap<Task, ReadonlySet<string>>();
 
 /**
  * The names from outside that a task and the tasks within it refer to. As ids may hold dots, a reference counts for
- * every name that it may begin with: `{{a.b.c}}` for `a.b.c`, `a.b` and `a`. Computed once per task object.
+ * every name that it may begin with: `{{a.b.c}}` for `a.b.c`, `a.b` and `a`, but for none from a name on that is within
+ * the task: the longest one is meant, wherever it is. Computed once per task object.
  */
 export function collectReads(task: Task): ReadonlySet<string> {
   const known = readsByTask.get(task);
@@ -21,7 +22,12 @@ export function collectReads(task: Task): ReadonlySet<string> {
   const names = new Set<string>();
   const visitor = createReferenceVisitor(
     (text, scope) => {
-      if (findReference(scope, text) === undefined) for (const name of listReferenceNames(text)) names.add(name);
+      const own = findReference(scope, text)?.name;
+      if (own === 'secrets') return;
+      for (const name of listReferenceNames(text)) {
+        if (name === own) return;
+        names.add(name);
+      }
     },
     (id, scope) => {
       if (findTask(scope, id) === undefined) names.add(id);
