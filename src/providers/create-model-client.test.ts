@@ -166,6 +166,14 @@ describe('calls that never reach a model', () => {
     expect(error).toMatchObject({ retryable: true, details: { kind: 'network' } });
   });
 
+  it.each([
+    ['vllm', 'Start vLLM, and check its address in Models.'],
+    ['openai', 'Check the connection of this computer, and the address of OpenAI in Models.'],
+  ])('says what to do where nothing answers: %s', async (provider, advice) => {
+    const fetch = () => Promise.reject(new TypeError('Failed to fetch'));
+    expect((await ask(provider, fetch)).advice).toBe(advice);
+  });
+
   it('are not waited for: a server that does not answer the question either is asked for three seconds', async () => {
     inPage();
     vi.useFakeTimers();

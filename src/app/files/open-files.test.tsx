@@ -116,7 +116,7 @@ it('a bare task opens as a workflow with it', async () => {
 it.each([
   ['an image', 'photo.png', 'image/png', 'x', '“photo.png” is not a workflow file.'],
   ['a file over 5 MB', 'large.yaml', '', `# ${'x'.repeat(5 * 1024 * 1024)}\n`, '“large.yaml” is larger than 5 MB.'],
-  ['an empty file', 'empty.yaml', '', ' \n', '“empty.yaml” was not opened.'],
+  ['an empty file', 'empty.yaml', '', ' \n', 'The file is empty.'],
   [
     'a document of a newer version',
     'next.yaml',
