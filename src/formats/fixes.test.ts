@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { samples } from '@/base/samples.testing';
 import { addDependency } from '@/workflow/commands/edges/add-dependency';
 import { type Diagnostic, type Fix, formatPath } from '@/workflow/diagnostic';
 import type { WorkflowDocument } from '@/workflow/document';
@@ -226,7 +227,7 @@ describe('every fix that is offered', () => {
             expect([problem.fix?.title, ...harmOf(problem, before, problemsOf(fixed))]).toEqual([problem.fix?.title]);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: samples('FIXED_TEXTS', 50, 400) },
     );
   });
 
@@ -290,7 +291,7 @@ tasks:
         for (const { code, title, harm } of fixesOf(text))
           expect([code, title, ...(harm ?? [])]).toEqual([code, title]);
       }),
-      { numRuns: 150 },
+      { numRuns: samples('FIXED_TEXTS', 50, 400) },
     );
   });
 });

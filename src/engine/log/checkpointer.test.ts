@@ -237,10 +237,10 @@ describe('snapshots of a run', () => {
   });
 
   it('are none of a run whose earlier state cannot be read, which is told once', async () => {
-    const plan = planOf({ p: steps(1200) }, interval('on_step'));
+    const plan = planOf({ p: steps(200) }, interval('on_step'));
     const first = createWorld();
     await first.run(plan);
-    const world = createWorld({ log: first.log.events.slice(0, 600) });
+    const world = createWorld({ log: first.log.events.slice(0, 100) });
     const { read } = world.log;
     let isOpened = false;
     Object.assign(world.log, {

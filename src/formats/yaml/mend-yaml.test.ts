@@ -85,7 +85,7 @@ describe.each(ways)('a workflow %s', (_way, changed) => {
         const other = readYaml(changed(text));
         expect(other.document ?? other.mended?.document).toEqual(read.document);
       }),
-      { numRuns: samples('MEND_YAML', 40, 400) },
+      { numRuns: samples('MEND_YAML', 15, 400) },
     );
   });
 });

@@ -21,9 +21,9 @@ const opened: RunJournal[] = [];
 const at = (...parts: string[]): string => join(root, 'e1', ...parts);
 const segments = () => listSegments(at());
 
-function reopen(): RunJournal {
+function reopen(its = limits): RunJournal {
   for (const each of opened.splice(0)) each.close();
-  const next = openRunJournal(root, () => {}, limits);
+  const next = openRunJournal(root, () => {}, its);
   opened.push(next);
   return next;
 }
@@ -262,8 +262,13 @@ describe('how a run stood', () => {
   });
 
   it('is what the whole log tells, also where a process has followed it', async () => {
+    // Nothing is sealed meanwhile.
+    journal = reopen({ live: 1_000_000, segment: 500_000 });
+    // More than are folded at once.
     const more = Array.from({ length: 1500 }, (_, index) => iteration(last + 1 + index, index + 1, index % 2));
-    for (const event of more) await journal.events.append('e1', [event], 'relaxed');
+    for (let from = 0; from < 1500; from += 50) {
+      await journal.events.append('e1', more.slice(from, from + 50), 'relaxed');
+    }
     await journal.events.append('e1', [completed(last + 1501)], 'strict');
     const standing = readFileSync(at('standing.json'), 'utf8');
     expect(JSON.parse(standing).heads[0]).toMatchObject({

@@ -36,7 +36,12 @@ describe('readsOf', () => {
   it('are longer names from outside, where a shorter one is its own', () => {
     const task = { type: 'script', variables: { a: 'x' }, description: '{{a.b.output}} {{a}} {{secrets.KEY}}' };
     const document = documentOf({ 'a.b': { type: 'script' }, t: { ...task, dependsOn: ['a.b'] } });
-    expect([...collectReads(findTopTask(document, 't') as Task)]).toEqual(['a.b.output', 'a.b', 'secrets.KEY', 'secrets']);
+    expect([...collectReads(findTopTask(document, 't') as Task)]).toEqual([
+      'a.b.output',
+      'a.b',
+      'secrets.KEY',
+      'secrets',
+    ]);
     expect(findEdgeKind(document, 'a.b', 't')).toBe('data');
   });
 });
