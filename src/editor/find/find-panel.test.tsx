@@ -123,3 +123,23 @@ it('replacing many says how far it is, and is cancelled', async () => {
   await says(page, /^Cancelled\. Nothing was replaced\./);
   expect(await page.savedText()).toBe(before);
 });
+
+it('what is answered though it was cancelled meanwhile replaces nothing', async () => {
+  const page = await openPage(workflow);
+  const { documents } = page.stores.services;
+  const { replaceTexts } = documents;
+  vi.spyOn(documents, 'replaceTexts').mockImplementation(async (query, chosen, tell, signal) => {
+    const made = await replaceTexts(query, chosen, () => {}, new AbortController().signal);
+    tell({ done: 7, all: 7 });
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    return made;
+  });
+  const before = await page.savedText();
+  await find(page, 'fetch');
+  await replaceBy(page, 'load');
+  await page.user.click(await panel(page).findByRole('button', { name: 'Replace all 7' }));
+  await says(page, /Replacing… 7 of 7 tasks/);
+  await page.press('Cancel', panel(page));
+  await says(page, /^Cancelled\. Nothing was replaced\./);
+  expect(await page.savedText()).toBe(before);
+});
