@@ -39,6 +39,17 @@ export default function CommandMenuDialog({ onClose }: AppDialogProps) {
   const first = items.find(({ needs }) => needs === undefined);
   /** The row that a person moved to. It stays marked while runs and workflows come in, until the query changes. */
   const [marked, setMarked] = useState({ query: '', id: '' });
+  /** Whether a key or the pointer is being handled: cmdk marks a row by itself too, whenever its rows change. */
+  const isMoving = useRef(false);
+  const startMove = () => {
+    isMoving.current = true;
+  };
+  const endMove = () => {
+    isMoving.current = false;
+  };
+  const markRow = (id: string) => {
+    if (isMoving.current) setMarked({ query: found.query, id });
+  };
   const isMarked = marked.query === found.query && items.some(({ id }) => id === marked.id);
   const chooseItem = (item: MenuItem | undefined) => {
     if (item === undefined) return;
@@ -63,42 +74,45 @@ export default function CommandMenuDialog({ onClose }: AppDialogProps) {
   };
   return (
     <Dialog open isBare width="wide" title="Search everything" onClose={onClose} onClosed={runChosen}>
-      <Command
-        label="Search everything"
-        shouldFilter={false}
-        loop
-        value={isMarked ? marked.id : (first?.id ?? '')}
-        onValueChange={(id) => setMarked({ query: found.query, id })}
-        onKeyDown={handleMenuKey}
-        className={styles.menu}
-      >
-        <Command.Input
-          data-autofocus
-          placeholder="Search actions, tasks, settings, workflows, runs, templates and the guide"
-          value={query}
-          onValueChange={setQuery}
-        />
-        <Command.List label="Found" className={styles.list}>
-          {items.length === 0 && <p className={styles.none}>Nothing fits. Try fewer letters.</p>}
-          {items.map((item) => (
-            <Command.Item
-              key={item.id}
-              value={item.id}
-              disabled={item.needs !== undefined}
-              onSelect={() => chooseItem(item)}
-              className={styles.item}
-            >
-              <Row item={item} />
-            </Command.Item>
-          ))}
-        </Command.List>
-        <div className={styles.foot}>
-          <output>{countWords(items.length, fitting)}</output>
-          <span aria-hidden="true">
-            <Kbd keys="ArrowUp" /> <Kbd keys="ArrowDown" /> move <Kbd keys="Enter" /> open <Kbd keys="Escape" /> close
-          </span>
-        </div>
-      </Command>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only notices when the menu handles a key or the pointer */}
+      <div onKeyDownCapture={startMove} onKeyDown={endMove} onPointerMoveCapture={startMove} onPointerMove={endMove}>
+        <Command
+          label="Search everything"
+          shouldFilter={false}
+          loop
+          value={isMarked ? marked.id : (first?.id ?? '')}
+          onValueChange={markRow}
+          onKeyDown={handleMenuKey}
+          className={styles.menu}
+        >
+          <Command.Input
+            data-autofocus
+            placeholder="Search actions, tasks, settings, workflows, runs, templates and the guide"
+            value={query}
+            onValueChange={setQuery}
+          />
+          <Command.List label="Found" className={styles.list}>
+            {items.length === 0 && <p className={styles.none}>Nothing fits. Try fewer letters.</p>}
+            {items.map((item) => (
+              <Command.Item
+                key={item.id}
+                value={item.id}
+                disabled={item.needs !== undefined}
+                onSelect={() => chooseItem(item)}
+                className={styles.item}
+              >
+                <Row item={item} />
+              </Command.Item>
+            ))}
+          </Command.List>
+          <div className={styles.foot}>
+            <output>{countWords(items.length, fitting)}</output>
+            <span aria-hidden="true">
+              <Kbd keys="ArrowUp" /> <Kbd keys="ArrowDown" /> move <Kbd keys="Enter" /> open <Kbd keys="Escape" /> close
+            </span>
+          </div>
+        </Command>
+      </div>
     </Dialog>
   );
 }

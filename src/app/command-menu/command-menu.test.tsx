@@ -122,3 +122,25 @@ it('finds and opens workflows, templates and pages of the guide, the last ones f
   await enter(page);
   await isOpen(page, 'Notes');
 });
+
+it('marks the best row when it comes late, until a person moves to another', async () => {
+  const page = await openPage(notes);
+  await page.all.findByRole('tree');
+  const fetchNow = globalThis.fetch;
+  const show: (() => void)[] = [];
+  globalThis.fetch = async (...asked) => {
+    if (String(asked[0]).includes('sections.json')) await new Promise<void>((resolve) => show.push(resolve));
+    return fetchNow(...asked);
+  };
+  onTestFinished(() => {
+    globalThis.fetch = fetchNow;
+  });
+  await search(page, 'qqqq');
+  await page.dialog.findByText(/^Nothing fits\./);
+  await page.fill(page.dialog.getByRole('combobox'), 'voting');
+  await chosen(page, /voted steps/);
+  for (const resolve of show) resolve();
+  await chosen(page, /^Voting and pipelinesGuide/);
+  await page.user.keyboard('{ArrowDown}');
+  await chosen(page, /^Voting and pipelines: /);
+});
