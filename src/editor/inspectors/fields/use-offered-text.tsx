@@ -39,6 +39,7 @@ interface OfferedText<E extends TextElement> {
     readonly onChange: (text: string) => void;
     readonly onSelect: () => void;
     readonly onFocus: () => void;
+    readonly onClick: () => void;
     readonly onBlur: (event: FocusEvent) => void;
     readonly onKeyDown: (event: KeyboardEvent) => void;
     readonly 'aria-autocomplete': 'list';
@@ -67,6 +68,8 @@ export function useOfferedText<E extends TextElement>(
   const [isEntered, setEntered] = useState(false);
   /** From the first name that is begun until the field is left. */
   const [isWanted, setWanted] = useState(false);
+  /** The text of a new task, which is typed over, from when the field is entered until a press on it is over. */
+  const sample = useRef<string>(undefined);
   const element = useRef<E>(null);
   const listId = useId();
   const { names, known } = useOfferedNames(field.name, language, isWanted);
@@ -125,10 +128,16 @@ export function useOfferedText<E extends TextElement>(
         if (isEntered) return;
         field.begin();
         if (language === 'expression') setWanted(true);
-        // The browser itself would put the cursor into it now.
-        if (isSampleText(text))
-          requestAnimationFrame(() => element.current?.value === text && element.current.select());
+        sample.current = isSampleText(text) ? text : undefined;
+        if (sample.current !== undefined) element.current?.select();
         if (language === 'reference') lookForName(false);
+      },
+      // After the press that entered the field the browser put the cursor into it.
+      onClick: () => {
+        const { current } = element;
+        const isUntouched = current?.value === sample.current && current?.selectionStart === current?.selectionEnd;
+        if (isUntouched) current?.select();
+        sample.current = undefined;
       },
       onBlur: ({ relatedTarget }) => {
         if (!isInPicker(relatedTarget)) leaveField();
