@@ -5,6 +5,7 @@ import { runCommandLine } from '@/cli/main';
 import { createNodeIo } from '@/cli/node-io';
 import { createNodeMachine } from '@/cli/node-machine';
 import { startMakers } from '../../e2e/servers/makers/server';
+import { findPace } from './model-paces';
 import { readReplies } from './replies';
 import { startTracker, trackerUrl } from './tracker';
 
@@ -71,7 +72,7 @@ export function copyOf(name: string): string {
  */
 export async function record(name: string): Promise<void> {
   const replies = readReplies(name);
-  const makers = await startMakers({ says: replies.says });
+  const makers = await startMakers({ says: replies.says, pace: findPace });
   const tracker = await startTracker();
   const fetchIt = globalThis.fetch;
   // The server of the workflow is nowhere; its requests go to the one of this process.

@@ -4,7 +4,7 @@ import { type Directive, directivesIn, directiveValue, inForce } from './directi
 import { limitsOf, statusOf } from './faults';
 import { googleModel } from './google-rules';
 import { openaiModel } from './openai-rules';
-import { type Reading, replyTo, type Says, saidBy, turnOf } from './reply';
+import { type Pace, type Reading, replyTo, type Says, saidBy, turnOf } from './reply';
 import type { Asked, Memory, Refusal } from './rule';
 import { brokenRule } from './rules';
 import type { Order, SeenRequest } from './seen';
@@ -18,6 +18,8 @@ import { wireOf } from './wires';
 export interface Line {
   readonly memory: Memory;
   readonly says: Says | undefined;
+  /** Left out: every model answers at once. */
+  readonly pace: ((model: string) => Pace) | undefined;
   readonly requests: SeenRequest[];
   readonly orders: { readonly order: Order; left: number }[];
   /** How often faults were used, by prompt. */
@@ -70,14 +72,25 @@ export async function answerTo(line: Line, asked: Asked, path: string, response:
   const usage = usageOf(asked, reply, line.memory);
   seen.usage = usage;
   const answer = { asked, memory: line.memory, reply, usage: told(usage, directives), directives };
-  await send(wire, answer, response, () => held(line));
+  const pace = line.pace?.(model);
+  if (pace !== undefined) await waitFor(pace.msToFirstToken);
+  const writingMs = pace === undefined ? 0 : (usage.output / pace.tokensPerSecond) * 1000;
+  await send(wire, answer, response, { untilReleased: () => held(line), writingMs });
+}
+
+const waitFor = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+interface Sending {
+  readonly untilReleased: () => Promise<void>;
+  /** How long the whole answer takes to be written. */
+  readonly writingMs: number;
 }
 
 async function send(
   wire: Wire,
   answer: Answer,
   response: ServerResponse,
-  untilReleased: () => Promise<void>,
+  { untilReleased, writingMs }: Sending,
 ): Promise<void> {
   const { asked, directives } = answer;
   const has = (name: string) => directiveValue(directives, name) !== undefined;
@@ -88,6 +101,7 @@ async function send(
   const listed = asked.protocol === 'generate' && asked.stream && asked.query.get('alt') !== 'sse';
   if (!asked.stream || has('whole') || listed) {
     const whole = wire.whole(answer);
+    if (writingMs > 0) await waitFor(writingMs);
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify(listed ? [whole] : whole));
     return;
@@ -98,7 +112,7 @@ async function send(
   if (has('stream-error')) return stream(response, [...frames.slice(0, first + 1), wire.broken()]);
   const phase = directiveValue(directives, 'hold');
   const hold = phase === undefined || phase === '' ? undefined : { phase, untilReleased };
-  return stream(response, frames, { cut: cutOf(frames, directiveValue(directives, 'cut')), hold });
+  return stream(response, frames, { cut: cutOf(frames, directiveValue(directives, 'cut')), hold, writingMs });
 }
 
 /** The phase to cut; the answer's first one, if it lacks the requested one. */
@@ -130,7 +144,7 @@ function directivesFor(
 async function wait(line: Line, directives: readonly Directive[]): Promise<void> {
   if (directiveValue(directives, 'hold') === '') await held(line);
   const ms = directiveValue(directives, 'slow');
-  if (ms !== undefined) await new Promise((resolve) => setTimeout(resolve, Number(ms)));
+  if (ms !== undefined) await waitFor(Number(ms));
 }
 
 /** Resolves with the next `release()`. */

@@ -1,5 +1,5 @@
 import { anthropicEnded, anthropicModels, googleEnded, googleModels, openaiEnded, openaiModels } from './models';
-import type { Says } from './reply';
+import type { Pace, Says } from './reply';
 import type { Memory } from './rule';
 
 /** A model that no table knows. */
@@ -22,6 +22,8 @@ export interface MemoryOptions {
   readonly ended?: readonly string[];
   /** What the model says, where a test has it; left out or undefined: what the directives say. */
   readonly says?: Says;
+  /** How fast each model answers; left out: at once. */
+  readonly pace?: (model: string) => Pace;
 }
 
 /** A server's memory before the first request. */

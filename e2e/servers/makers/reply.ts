@@ -34,6 +34,12 @@ export interface Reply {
 /** What a model says to a request. `ordinal` counts the requests with the same prompt and results, from 0. */
 export type Says = (reading: Reading, ordinal: number) => Said | undefined;
 
+/** How fast a model says it. */
+export interface Pace {
+  readonly msToFirstToken: number;
+  readonly tokensPerSecond: number;
+}
+
 /** The words of a reply; left out: none. */
 export interface Said {
   readonly thinking?: string;

@@ -40,6 +40,7 @@ export async function startMakers(options: MemoryOptions = {}): Promise<Makers> 
   const line: Line = {
     memory: newMemory(options),
     says: options.says,
+    pace: options.pace,
     requests: [],
     orders: [],
     used: new Map(),

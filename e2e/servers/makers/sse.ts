@@ -29,13 +29,15 @@ interface StreamFaults {
   readonly cut?: string | undefined;
   /** The phase in the middle of which it waits. */
   readonly hold?: { readonly phase: string; readonly untilReleased: () => Promise<void> } | undefined;
+  /** How long it takes from the first frame to the last. */
+  readonly writingMs?: number;
 }
 
 /** Writes the frames, with the requested faults. */
 export async function stream(
   response: ServerResponse,
   frames: readonly Frame[],
-  { cut, hold }: StreamFaults = {},
+  { cut, hold, writingMs = 0 }: StreamFaults = {},
 ): Promise<void> {
   const end = cut === undefined ? frames.length : middleOf(frames, cut) + 1;
   const waitsAfter = hold === undefined ? -1 : middleOf(frames, hold.phase);
@@ -44,7 +46,9 @@ export async function stream(
     response.write(text);
     if (index === waitsAfter) await hold?.untilReleased();
     // Each piece arrives by itself, as over a real network.
-    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) =>
+      writingMs === 0 ? setImmediate(resolve) : setTimeout(resolve, writingMs / frames.length),
+    );
   }
   if (cut === undefined) response.end();
   // Once the written part was sent; otherwise the client would see nothing of the answer.
