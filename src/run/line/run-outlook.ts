@@ -1,7 +1,9 @@
 import { findTooSmallBudget } from '@/plan/estimate/budget-check';
+import type { PlanEstimate } from '@/plan/estimate/estimate';
 import { listPlanModels } from '@/plan/models-of-plan';
 import type { Planned } from '@/plan/planned';
 import { isSimulated } from '@/plan/simulated-only';
+import { getRootPath } from '@/workflow/task-path';
 
 /** A provider whose key a run needs and does not have. */
 export interface MissingKey {
@@ -16,7 +18,7 @@ export interface RunOutlook {
   readonly costUsd: { readonly low: number; readonly high: number } | undefined;
   /** Whether only the simulated model is asked. */
   readonly isSimulated: boolean;
-  /** The first provider without a key, and how many tasks call its models. */
+  /** The first provider without a key, and how many top-level tasks call its models. */
   readonly missingKey: (MissingKey & { readonly tasks: number }) | undefined;
   /** The budget that ends before the first call, if one does. */
   readonly tooSmall: ReturnType<typeof findTooSmallBudget>;
@@ -29,12 +31,20 @@ export function computeRunOutlook(
 ): RunOutlook {
   const models = listPlanModels(plan);
   const [first] = missing;
-  const tasks = Object.values(estimate.tasks);
   return {
     calls: estimate.calls,
     costUsd: estimate.unpriced.length > 0 ? undefined : estimate.costUsd,
     isSimulated: models.every(isSimulated),
-    missingKey: first && { ...first, tasks: tasks.filter(({ model }) => model?.provider === first.id).length },
+    missingKey: first && { ...first, tasks: countTasksOf(first.id, estimate) },
     tooSmall: findTooSmallBudget(plan, estimate),
   };
+}
+
+/** How many top-level tasks ask a provider, themselves or in a task in them: those are counted wherever tasks are. */
+function countTasksOf(provider: string, { tasks, waves }: PlanEstimate): number {
+  const asking = Object.entries(tasks).flatMap(([path, { model }]) =>
+    model?.provider === provider ? [getRootPath(path)] : [],
+  );
+  const roots = new Set(asking);
+  return waves.flat().filter((id) => roots.has(id)).length;
 }

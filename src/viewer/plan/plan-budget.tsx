@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { formatCost, formatTokens } from '@/base/figures';
 import { type BudgetCheck, checkBudgets } from '@/plan/estimate/budget-check';
+import { formatCostRange } from '@/plan/estimate/range-text';
 import type { Planned } from '@/plan/planned';
 import { useDocument, useStores } from '@/state/context';
 import { Button } from '@/ui/form/button';
@@ -21,6 +22,8 @@ export function PlanBudget({ planned }: { readonly planned: Extract<Planned, { o
   // Rounded up to a cent: a budget of exactly the most would show as less than it.
   const enough = Math.ceil(costUsd.high * 100) / 100;
   const isWanted = budget !== undefined && budget > 0;
+  /** Each figure stands on the side of the bar that it is on: a budget over the most is at the right end. */
+  const isOver = isWanted && budget > costUsd.high;
   return (
     <section className={checks.section} aria-label="Budget of a run">
       <h2>Budget of a run</h2>
@@ -29,9 +32,9 @@ export function PlanBudget({ planned }: { readonly planned: Extract<Planned, { o
         <div className={styles.range}>
           <RangeBar range={costUsd} most={Math.max(costUsd.high, budget ?? 0)} mark={isWanted ? budget : undefined} />
           <p>
-            <span>{formatCost(costUsd.low)}</span>
+            {isOver ? <span>{formatCostRange(costUsd)}</span> : <span>{formatCost(costUsd.low)}</span>}
             {isWanted && <span className={styles.budget}>budget {formatCost(budget)}</span>}
-            <span>{formatCost(costUsd.high)}</span>
+            {!isOver && <span>{formatCost(costUsd.high)}</span>}
           </p>
         </div>
       )}
