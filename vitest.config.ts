@@ -74,6 +74,7 @@ const sampled = [
   'src/formats/yaml/edit-commands.test.ts',
   'src/formats/yaml/edit-yaml.test.ts',
   'src/formats/yaml/read-yaml.test.ts',
+  'tests/cohorts/random-cohorts.test.ts',
   'tests/gestures.test.ts',
   'tests/plan-bounds.test.ts',
   'tests/random-runs/random-runs.test.ts',

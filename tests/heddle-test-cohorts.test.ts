@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { openStores } from '@/storage/open-stores';
 import { type FaultServer, startFaultServer } from '../e2e/servers/fault-server';
 import { runHere } from './support/run-here';
 
@@ -60,6 +61,10 @@ it('goes on where it was stopped, also with what is asked anew, and asks nothing
   const rest = await heddle('test --resume');
   expect(rest).toMatchObject({ code: 0, asked: 3, out: expect.stringContaining('2 kept, 3 asked') });
   expect(idOf(rest.out)).toBe(idOf(paused.out));
+  // The runs of a resumed cohort can be read again.
+  const runs = await openStores(join(folder, '.heddle/tests/runs'), () => {});
+  for (const id of await runs.ids()) expect((await runs.executions.get(id))?.plan.tasks).toHaveLength(1);
+  runs.close();
   const none = await heddle('test --resume');
   expect(none).toMatchObject({ code: 2, err: expect.stringContaining('No tests are paused here') });
   expect((await heddle(`test --resume ${idOf(rest.out)}`)).err).toContain('ran to its end');

@@ -85,6 +85,7 @@ const planShape = z.strictObject({
     .strictObject({
       mode: reuseSchema.exactOptional(),
       anew: z.array(z.string()).exactOptional(),
+      anewSince: z.number().min(0).exactOptional(),
       maxAgeMs: z.number().min(0).exactOptional(),
       isOffline: z.literal(true).exactOptional(),
     })

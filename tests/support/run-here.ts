@@ -32,6 +32,8 @@ interface Place {
   readonly input?: string;
   /** Receives a function that asks it to stop, as the first Ctrl-C does. */
   readonly onStart?: (stop: () => void) => void;
+  /** Opens its stores; left out: those of this machine. */
+  readonly openJournal?: Machine['openJournal'];
   /** Receives what it writes to standard error, as it comes. */
   readonly onError?: (text: string) => void;
 }
@@ -58,7 +60,7 @@ export async function runHere(args: readonly string[], place?: Place): Promise<R
   return { code, ...printed };
 }
 
-function ioAt({ folder, env, input = '', onStart }: Place): Io {
+function ioAt({ folder, env, input = '', onStart, openJournal = real.machine.openJournal }: Place): Io {
   const at = (file: string) => (file === '-' ? file : resolve(folder, file));
   const given = Buffer.from(input);
   const home = env['HEDDLE_HOME'] ?? nobodysHome;
@@ -66,6 +68,7 @@ function ioAt({ folder, env, input = '', onStart }: Place): Io {
     ...real.machine,
     env,
     folder,
+    openJournal,
     catalogue: createCatalogueFiles(home, () => {}),
     limits: createMemoryShare(createLimitFile(home)),
     grants: createGrantFile(home),
