@@ -5,43 +5,44 @@ import { nodeClock } from '../node-clock';
 
 /** How often files are looked at, in ms. */
 const pollMs = 400;
-/** The most bytes of a file that are looked at. */
-const mostBytes = 200 * 2 ** 20;
 
 /**
- * Runs work, and again after each change of a file that it read, until the person stops it. The files are read and
- * compared, because events of a file system differ between systems and are missing over networks.
+ * Runs work, and again after each change of a file that it read, also of one that changed while it ran, until the
+ * person stops it. The files are read and compared, because events of a file system differ between systems and are
+ * missing over networks.
  */
 export async function watchTests(io: Io, work: (io: Io) => Promise<ExitCode>): Promise<ExitCode> {
   const stop = new AbortController();
   const stopListening = io.machine.onStop(() => stop.abort());
-  const files = new Set<string>();
+  /** What was in each file when it was read first, and how much of it was read; empty: it could not be read. */
+  const seen = new Map<string, { readonly hash: string; readonly most: number }>();
+  const noteFile = async (file: string, most: number, reading: Promise<Uint8Array>): Promise<Uint8Array> => {
+    // A stream is read once.
+    if (seen.has(file) || file === '-' || file.startsWith('/dev/')) return reading;
+    seen.set(file, { hash: '', most });
+    const bytes = await reading;
+    seen.set(file, { hash: hashBytes(bytes), most });
+    return bytes;
+  };
   const noted: Io = {
     ...io,
-    read: (file, most) => {
-      files.add(file);
-      return io.read(file, most);
-    },
-    readRegular: (file, most) => {
-      files.add(file);
-      return io.readRegular(file, most);
-    },
+    read: (file, most) => noteFile(file, most, io.read(file, most)),
+    readRegular: (file, most) => noteFile(file, most, io.readRegular(file, most)),
   };
-  const hashFiles = async () => {
-    const hashes: string[] = [];
-    for (const file of files) {
-      const bytes = await io.readRegular(file, mostBytes).catch(() => undefined);
-      hashes.push(bytes === undefined ? '' : hashText(new TextDecoder().decode(bytes)));
+  const hasChanged = async () => {
+    for (const [file, { hash, most }] of seen) {
+      const bytes = await io.readRegular(file, most).catch(() => undefined);
+      if ((bytes === undefined ? '' : hashBytes(bytes)) !== hash) return true;
     }
-    return hashes.join(' ');
+    return false;
   };
   try {
     for (;;) {
+      seen.clear();
       const code = await work(noted);
       if (stop.signal.aborted) return code;
-      const before = await hashFiles();
       io.err.write('Watching for changes. Ctrl+C ends it.\n');
-      while ((await hashFiles()) === before) {
+      while (!(await hasChanged())) {
         const isOver = await nodeClock.sleep(pollMs, stop.signal).then(
           () => false,
           () => true,
@@ -52,4 +53,8 @@ export async function watchTests(io: Io, work: (io: Io) => Promise<ExitCode>): P
   } finally {
     stopListening();
   }
+}
+
+function hashBytes(bytes: Uint8Array): string {
+  return hashText(new TextDecoder().decode(bytes));
 }
