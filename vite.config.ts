@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { aliases } from './scripts/aliases.mjs';
+import { filePage } from './scripts/file-page.mjs';
 import { guidePages } from './scripts/guide-pages.mjs';
 import { licences } from './scripts/licences.mjs';
 import { precache } from './scripts/precache.mjs';
@@ -80,6 +81,7 @@ function nameOfWorkers({
 export default defineConfig({
   plugins: [
     ...[react(), contentSecurity, preloadPage('page'), guidePages(), collect()],
+    filePage(collect),
     ...[precache('src/app/offline/service-worker.ts', collect), write],
   ],
   base: './',

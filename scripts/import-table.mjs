@@ -19,6 +19,7 @@ export const importTable = {
   tools: ['base', 'engine/ports'],
   sandbox: ['base', 'engine/ports'],
   storage: ['base', 'workflow', 'plan', 'run', 'engine/ports'],
+  share: ['base', 'workflow', 'plan', 'run', 'storage'],
   host: [
     ...['base', 'workflow', 'plan', 'run', 'engine', 'storage'],
     ...['!storage/idb', '!storage/folder', '!storage/postgres'],
@@ -36,13 +37,14 @@ export const importTable = {
   ui: ['base'],
   editor: ['base', 'workflow', 'formats', 'plan', 'run', 'state', 'ui'],
   viewer: ['base', 'workflow', 'plan', 'run', 'state', 'ui'],
-  app: ['*', '!cli', '!serve', '!embed'],
+  app: ['*', '!cli', '!serve', '!embed', '!filepage'],
+  filepage: ['*', '!app', '!cli', '!serve', '!embed', '!worker'],
   cli: [
     ...['base', 'workflow', 'formats', 'plan', 'run', 'engine', 'providers', 'tools', 'sandbox', 'cases', 'host'],
-    ...['serve', 'storage'],
+    ...['serve', 'share', 'storage'],
     '!storage/idb',
   ],
-  embed: ['*', '!app', '!worker', '!editor', '!viewer'],
+  embed: ['*', '!app', '!worker', '!editor', '!viewer', '!filepage'],
 };
 
 /**

@@ -54,7 +54,7 @@ export function precache(entry, collect) {
  * @param {string} url
  */
 export function isKept(url) {
-  return !/^(guide\/(images|.*\.html)|examples|gallery|tutorial|schemas|licences\.md|sign-in\.)|^assets\/worker-(check-xsd|makers|openai|anthropic|google|compatible|mcp-client|experimental)/.test(
+  return !/^(guide\/(images|.*\.html)|examples|gallery|tutorial|schemas|licences\.md|sign-in\.|shared-run\.html)|^assets\/worker-(check-xsd|makers|openai|anthropic|google|compatible|mcp-client|experimental)/.test(
     url,
   );
 }

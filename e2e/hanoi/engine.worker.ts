@@ -1,4 +1,4 @@
-import '@/worker/zod-without-eval';
+import '@/base/zod-without-eval';
 import { createScriptRunner } from '@/sandbox/create-script-runner';
 import { startPageSandbox } from '@/worker/border/page-sandboxes';
 import { serveWorker } from '@/worker/border/serve-worker';

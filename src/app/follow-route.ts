@@ -3,6 +3,7 @@ import type { AppStores } from '@/state/context';
 import { setRoot } from '@/state/view/canvas';
 import { openDialog, openScreen } from '@/state/view/screens';
 import type { Screen, ViewState } from '@/state/view-store';
+import { laterPart } from './later-part';
 import { writeRemembered } from './local-settings';
 import { formatRoute, parseRoute, type Route } from './route';
 import type { Opened } from './workflows/open-workflow';
@@ -31,7 +32,11 @@ export async function followRoute(stores: AppStores, targets: RouteTargets): Pro
     const hash = formatRoute(route);
     if (hash === location.hash) return;
     const { screen } = parseRoute(location.hash);
-    history[screen === 'home' || screen === 'open' ? 'replaceState' : 'pushState'](null, '', hash);
+    history[screen === 'home' || screen === 'open' || screen === 'receive' ? 'replaceState' : 'pushState'](
+      null,
+      '',
+      hash,
+    );
   };
 
   const followHash = async () => {
@@ -40,7 +45,10 @@ export async function followRoute(stores: AppStores, targets: RouteTargets): Pro
     try {
       if (route.screen === 'home') await targets.home();
       else if (route.screen === 'start') openScreen(view, { at: 'start' });
-      else if (route.screen === 'models' && route.workflowId === undefined) {
+      else if (route.screen === 'receive') {
+        openScreen(view, { at: 'start' });
+        void laterPart.load().then(({ receiveRun }) => receiveRun(stores));
+      } else if (route.screen === 'models' && route.workflowId === undefined) {
         openScreen(view, { at: 'models', back: { at: 'start' } });
       } else if (route.screen === 'open') {
         // A link can offer an address, but nothing is fetched before the person confirms.
@@ -63,7 +71,10 @@ export async function followRoute(stores: AppStores, targets: RouteTargets): Pro
 }
 
 /** The route of the current screen; undefined while nothing is open yet. */
-function findShownRoute({ document, view }: AppStores): Exclude<Route, { screen: 'home' | 'open' }> | undefined {
+function findShownRoute({
+  document,
+  view,
+}: AppStores): Exclude<Route, { screen: 'home' | 'open' | 'receive' }> | undefined {
   const {
     screen,
     canvas: { root },

@@ -1,4 +1,4 @@
-import '@/worker/zod-without-eval';
+import '@/base/zod-without-eval';
 import { connectWorkers } from '@/worker/border/client';
 
 // The workers start first, because they take longest: they load while the rest of the page is fetched.

@@ -7,6 +7,8 @@ import type { ComparedRuns, ScreenName } from '@/state/view-store';
  */
 export type Route =
   | { readonly screen: 'home' }
+  /** The page was opened by that of a shared run, which gives it the run. */
+  | { readonly screen: 'receive' }
   | { readonly screen: Extract<ScreenName, 'start'> }
   /** Without a workflow: opened from the start page. */
   | { readonly screen: 'models'; readonly workflowId?: never }
@@ -26,6 +28,7 @@ const limitId = (written: string): string => cutToStart(written, maxIdLength);
 /** Parses the part of the address after `#`. Anything unknown is `home`. */
 export function parseRoute(hash: string): Route {
   if (hash.startsWith(openPrefix)) return parseOpen(hash.slice(openPrefix.length));
+  if (hash === receivePlace) return { screen: 'receive' };
   const [, place, ...encoded] = hash.split('/');
   let names: readonly string[];
   try {
@@ -52,6 +55,9 @@ function isScreen(name: string): name is (typeof screens)[number] {
   return (screens as readonly string[]).includes(name);
 }
 
+/** The address of a page that was opened by that of a shared run (`share/hand-over-messages.ts`). */
+const receivePlace = '#/receive';
+
 /** The prefix of the address of a workflow that a link offers. */
 const openPrefix = '#open=';
 
@@ -69,6 +75,7 @@ function parseOpen(written: string): Route {
 export function formatRoute(route: Route): string {
   if (route.screen === 'home') return '#/';
   if (route.screen === 'start') return '#/start';
+  if (route.screen === 'receive') return receivePlace;
   if (route.screen === 'open') return openPrefix + encodeURIComponent(route.address);
   if (route.workflowId === undefined) return '#/models';
   const place = `#/w/${encodeURIComponent(route.workflowId)}`;

@@ -77,6 +77,8 @@ export interface Machine {
   files(folder: string, index: readonly string[], stores: readonly string[]): Files;
   /** The saved definitions in a folder. */
   definitions(folder: string): DefinitionRepository;
+  /** The page into which a run is written that is shared; undefined: it was not built. */
+  filePage(): Promise<string | undefined>;
   /** A folder for the files that a run writes. */
   outputs(folder: string): OutputFolder;
   /**

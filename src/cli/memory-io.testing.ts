@@ -44,6 +44,8 @@ interface World {
   /** The saved definitions of every folder. */
   readonly definitions?: DefinitionRepository;
   readonly scripts?: ScriptRunner;
+  /** The page for shared runs. Default: it was not built. */
+  readonly filePage?: string;
   readonly ask?: Machine['ask'];
   /** Where secrets are allowed to go. Default: nowhere yet. */
   readonly grants?: GrantStore;
@@ -127,6 +129,7 @@ export async function run(line: string | readonly string[], world: World = {}): 
       servers: () => noServers,
       files: () => noFiles,
       definitions: () => world.definitions ?? createDefinitionRepository(Date.now),
+      filePage: async () => world.filePage,
       outputs: () => outputs,
       ask: world.ask,
       onStop: (listener) => {

@@ -37,10 +37,21 @@ export function createNodeMachine(): Machine {
     },
     files: createFolderFiles,
     definitions: createDefinitionFolder,
+    filePage: readFilePage,
     outputs: createOutputFolder,
     ask: stdin.isTTY && stderr.isTTY ? askOnTerminal : undefined,
     onStop,
   };
+}
+
+/** The page for shared runs lies in the folder that the folder of the command line is in. */
+async function readFilePage(): Promise<string | undefined> {
+  const { readFile } = await import('node:fs/promises');
+  for (const place of ['../shared-run.html', '../../shared-run.html', '../../dist/shared-run.html']) {
+    const page = await readFile(new URL(place, import.meta.url), 'utf8').catch(() => undefined);
+    if (page !== undefined) return page;
+  }
+  return undefined;
 }
 
 async function askOnTerminal(text: string, signal: AbortSignal): Promise<string> {

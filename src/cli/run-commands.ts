@@ -195,10 +195,24 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
   ),
   export: defineCommand(
     {
-      summary: 'Write a run as a file: its plan and its events as JSONL. No key and no secret is in it.',
-      usage: '[RUN|FILE] [--payloads] [--out FILE]',
+      summary: 'Write a run as a file: its plan and its events as JSONL, or a page that shows it. No key is in it.',
+      usage: '[RUN|FILE] [--payloads] [--html] [--redact RULES] [--out FILE]',
       options: {
         payloads: { type: 'boolean', help: 'with all prompts and results that are longer than an event' },
+        html: {
+          type: 'string',
+          value: 'FILE',
+          optional: /\.html?$/i,
+          help: 'one HTML file with the run and its viewer, which opens anywhere and sends nothing',
+        },
+        redact: {
+          type: 'string',
+          value: 'RULES',
+          help: 'take out of it, separated by commas: keys, mails, phones, names of inputs and variables, /PATTERN/',
+        },
+        files: { type: 'boolean', help: 'with the files that models were sent, and that tools gave' },
+        title: { type: 'string', value: 'TEXT', help: 'what the page is called' },
+        address: { type: 'string', value: 'URL', help: 'where Heddle is, for Open in Heddle' },
         out: { type: 'string', value: 'FILE', help: 'write to FILE instead of standard output' },
         journal,
         store,
@@ -208,7 +222,7 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
   ),
   import: defineCommand(
     {
-      summary: 'Import a run that was exported, under a new id.',
+      summary: 'Import a run that was exported or shared, under a new id.',
       usage: 'RUNFILE [FILE]',
       options: { journal, store },
     },

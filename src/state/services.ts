@@ -33,6 +33,8 @@ export interface ServerRunner {
 
 /** External services of the screens; provided by the app, and by doubles in tests. */
 export interface Services {
+  /** Set where runs are only read: nothing is offered that starts or changes one. */
+  readonly isReadOnly?: true;
   readonly documents: DocumentReader;
   readonly workflows: WorkflowRepository;
   readonly files: FileRepository;

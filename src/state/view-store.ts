@@ -70,6 +70,8 @@ export type AppDialog =
   /** `revision`: that of a checkpoint. */
   | { readonly name: 'name-checkpoint'; readonly revision: number }
   | { readonly name: 'delete-run' | 'annotate-run'; readonly executionId: string }
+  /** A run that the page of a shared run gives to this one. */
+  | { readonly name: 'receive-run'; readonly title: string; readonly file: File }
   /** `text`: the initial words; left out: those of the last search, with its results. */
   | { readonly name: 'search-runs'; readonly text?: string | undefined }
   | { readonly name: 'what-if'; readonly subject: WhatIf }

@@ -1,4 +1,4 @@
-import './zod-without-eval';
+import '@/base/zod-without-eval';
 import { serveWorker } from './border/serve-worker';
 import { createDocumentHost } from './documents/document-host';
 

@@ -1,4 +1,4 @@
-import './zod-without-eval';
+import '@/base/zod-without-eval';
 import { createScriptRunner } from '@/sandbox/create-script-runner';
 import { startPageSandbox } from './border/page-sandboxes';
 import { serveWorker } from './border/serve-worker';

@@ -13,6 +13,7 @@ import AnnotateRunDialog from '../runs/annotate-run-dialog';
 import ChangedWorkflowDialog from '../runs/changed-workflow-dialog';
 import CleanUpDialog from '../runs/clean-up-dialog';
 import DeleteRunDialog from '../runs/delete-run-dialog';
+import ReceiveRunDialog from '../runs/receive-run-dialog';
 import SampleInputsDialog from '../runs/sample-inputs-dialog';
 import WhatIfDialog from '../runs/what-if-dialog';
 import SearchDialog from '../search/search-dialog';
@@ -48,6 +49,7 @@ const dialogs: { readonly [K in Name]: ComponentType<DialogAbout<K>> } = {
   'name-checkpoint': NameCheckpointDialog,
   'open-url': OpenUrlDialog,
   problems: ProblemsDialog,
+  'receive-run': ReceiveRunDialog,
   'sample-inputs': SampleInputsDialog,
   'search-runs': SearchDialog,
   settings: SettingsDialog,

@@ -1,8 +1,7 @@
 import { computeBoxes } from '@/editor/geometry/boxes';
-import { findRoute, Obstacles } from '@/editor/geometry/edge-routes';
-import { listEdges } from '@/editor/geometry/edges';
-import { buildCornersPath, buildEdgePath, computeBounds, computeEdgeEnds } from '@/editor/geometry/node-geometry';
-import type { Point, WorkflowDocument } from '@/workflow/document';
+import { drawWires } from '@/editor/geometry/draw-wires';
+import { computeBounds } from '@/editor/geometry/node-geometry';
+import type { WorkflowDocument } from '@/workflow/document';
 import { taskTraits } from '@/workflow/tasks';
 import type { TaskFamily } from '@/workflow/tasks/traits';
 
@@ -29,8 +28,6 @@ export function drawGraphPicture(document: WorkflowDocument): GraphPicture {
   const boxes = computeBoxes(document);
   const { x, y, width, height } = computeBounds(boxes.values()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const [left, top] = [x - margin, y - margin];
-  const obstacles = new Obstacles();
-  obstacles.follow(boxes);
   const moved = new Map([...boxes].map(([path, box]) => [path, { ...box, x: box.x - left, y: box.y - top }]));
   return {
     width: Math.round(width + 2 * margin),
@@ -40,14 +37,6 @@ export function drawGraphPicture(document: WorkflowDocument): GraphPicture {
       family: taskTraits[box.type].family,
       open: box.open,
     })),
-    wires: listEdges(document, boxes).flatMap((edge) => {
-      const [from, to] = [boxes.get(edge.source), boxes.get(edge.target)];
-      if (from === undefined || to === undefined) return [];
-      const { corners } = findRoute(edge, from, to, obstacles);
-      const move = ([atX, atY]: Point): Point => [atX - left, atY - top];
-      const { start, end } = computeEdgeEnds(from, to, edge.endY);
-      const line = corners ? buildCornersPath(corners.map(move)) : buildEdgePath(move(start), move(end));
-      return line.replace(/-?\d+\.\d+/g, (number) => String(Math.round(Number(number))));
-    }),
+    wires: drawWires(document, boxes, ([atX, atY]) => [atX - left, atY - top]),
   };
 }

@@ -1,6 +1,6 @@
 import { useStores } from '@/state/context';
 import { openScreen } from '@/state/view/screens';
-import { Mark } from '../shell/mark';
+import { Mark } from '@/ui/display/mark';
 import ModelsScreen from './models-screen';
 import styles from './models-screen.module.css';
 

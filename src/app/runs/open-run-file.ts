@@ -1,3 +1,4 @@
+import { isSharedFile, readSharedFile } from '@/share/shared-file';
 import type { AppStores } from '@/state/context';
 import { importAndShowRun } from '@/state/start-and-fork';
 import { openScreen } from '@/state/view/screens';
@@ -12,7 +13,8 @@ import { nameOfRun } from './run-use-cases';
  * the one in the file. A recording without its workflow becomes a run of the open one, and the message says so. Errors:
  * those of `Runner.importRun`; `FILE_REFUSED` if there is no workflow for it.
  */
-export async function openRunFile(stores: AppStores, file: File): Promise<Opened> {
+export async function openRunFile(stores: AppStores, given: File): Promise<Opened> {
+  const file = await unwrapShared(given);
   const head = await readRecordingHead(file);
   const { id, document } = stores.document.getState();
   const isOwn = id !== '' && (head === undefined || head.workflow === id || head.name === document.name);
@@ -30,6 +32,20 @@ export async function openRunFile(stores: AppStores, file: File): Promise<Opened
   openScreen(stores.view, { at: 'editor' });
   return storeRecording(stores, file, isOwn ? undefined : head?.name);
 }
+
+/** The recording that is in the page of a shared run; another file as it is. Errors: those of `unwrapRunFile`. */
+async function unwrapShared(file: File): Promise<File> {
+  if (!/\.html?$/i.test(file.name)) return file;
+  if (!isSharedFile(await file.slice(0, longestShell).text())) {
+    throw refuseFile(`“${file.name}” is a web page, not a workflow or a run.`, 'Open a workflow or the file of a run.');
+  }
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  for await (const part of readSharedFile(await file.text())) parts.push(new Uint8Array(part));
+  return new File(parts, file.name.replace(/\.html?$/i, '.jsonl'));
+}
+
+/** The data of a shared run begin in this many bytes: before them are the styles. */
+const longestShell = 2 ** 21;
 
 /** Makes a workflow of the one in the file, unless the file cannot be imported. */
 async function openWithDocument(stores: AppStores, file: File, document: string): Promise<Opened> {

@@ -5,3 +5,8 @@ export const recordingType = '.jsonl';
 export function isRecording({ name }: Pick<File, 'name'>): boolean {
   return name.toLowerCase().endsWith(recordingType);
 }
+
+/** Whether a file may hold a run, by its name: a recording, or the page of a shared run. */
+export function mayHoldRun(file: Pick<File, 'name'>): boolean {
+  return isRecording(file) || /\.html?$/i.test(file.name);
+}

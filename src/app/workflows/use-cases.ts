@@ -5,7 +5,7 @@ import { notifyFailure } from '@/ui/attempt';
 import { closeNotice, notifyPerson } from '@/ui/overlay/toast';
 import { laterPart } from '../later-part';
 import { readRemembered } from '../local-settings';
-import { isRecording } from '../runs/pick-recording';
+import { mayHoldRun } from '../runs/pick-recording';
 import { createWorkflow, type Opened, openWorkflow } from './open-workflow';
 import { blankText, loadTemplate, templateFiles } from './templates';
 import type { WorkflowUseCases } from './workflow-use-cases';
@@ -85,7 +85,7 @@ export function createWorkflowUseCases(stores: AppStores): WorkflowUseCases {
       isOpened(async () => (await laterPart.load()).openGalleryWorkflow(stores, entry, isPlayed)),
     folderFile: (file) => isOpened(async () => (await laterPart.load()).openFolderFile(stores, file)),
     async file(file) {
-      if (isRecording(file)) {
+      if (mayHoldRun(file)) {
         await attempt(async () => (await laterPart.load()).openRunFile(stores, file));
       } else if (!/\.zip$/i.test(file.name)) {
         await takeFile(async () => (await laterPart.load()).readWorkflowFile(documents, file), file.name);

@@ -2,25 +2,34 @@ import { basename, dirname, resolve } from 'node:path';
 import { formatBytes } from '@/base/figures';
 import { isUnfinished } from '@/run/is-unfinished';
 import { writeRunFile } from '@/storage/transfer/write-run-file';
-import { type ExitCode, exitCodes } from '../exit-code';
+import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { listSecretValues } from '../processes/process-env';
 import type { StoreFlags } from '../run/store-place';
 import { performOnRun } from '../runs/open-run';
+import type { HtmlFlags } from './export-html';
 
-interface ExportFlags extends StoreFlags {
+interface ExportFlags extends StoreFlags, Omit<HtmlFlags, 'file'> {
+  /** Whether it is a page that shows the run, and its file if that is named here. */
+  readonly html?: string | undefined;
   /** Whether to include the payloads that events refer to. */
   readonly payloads?: boolean | undefined;
   readonly out?: string | undefined;
 }
 
 /**
- * Writes a run as a JSONL file: its plan, its events, and its payloads if requested. It contains no secret of the
- * environment.
+ * Writes a run as a JSONL file: its plan, its events, and its payloads if requested; or as a page that shows it. It
+ * contains no secret of the environment.
  */
 export async function exportRun(args: readonly string[], wishes: ExportFlags, io: Io): Promise<ExitCode> {
-  const { payloads = false, out } = wishes;
-  return performOnRun(io, args, wishes, async ({ journal, execution }) => {
+  const { payloads = false, out, html } = wishes;
+  if (html === '' && out === undefined) return printRefusal(io, 'Which file? --html run.html, or --html --out FILE.');
+  return performOnRun(io, args, wishes, async (run) => {
+    const { journal, execution } = run;
+    if (html !== undefined) {
+      const { exportHtml } = await import('./export-html');
+      return exportHtml(run, { ...wishes, file: html || (out ?? '') }, io);
+    }
     if (!payloads && isUnfinished(execution.status)) {
       const name = `Run ${execution.id} has not ended.`;
       const why = 'A copy of this file cannot be resumed if it needs a text that is longer than an event.';

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { defined } from '@/base/defined';
 import { keepImportedRun as keepRun } from '@/host/import-runs';
+import { unwrapRunFile } from '@/share/shared-file';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import { explainFsError } from '../explain-fs-error';
 import type { Io } from '../io';
@@ -29,7 +30,7 @@ export async function importRun(files: readonly string[], wishes: StoreFlags, io
     const execution = await keepRun(
       { stores: journal, locks: journal.locks },
       {
-        pages: io.stream(file),
+        pages: unwrapRunFile(io.stream(file)),
         id,
         workflowId: basename(workflow ?? file),
         now,

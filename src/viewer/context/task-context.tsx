@@ -8,6 +8,7 @@ import { Note } from '@/ui/display/note';
 import { Button } from '@/ui/form/button';
 import type { TaskPath } from '@/workflow/task-path';
 import { usePacedRun } from '../use-paced-run';
+import { useReadOnly } from '../use-read-only';
 import { computeFill } from './calls/call-names';
 import { CompactionCard } from './compaction/compaction-card';
 import { LeftOut } from './parts/left-out';
@@ -19,6 +20,7 @@ import { GroupLetter, WindowBar } from './window/window-bar';
 /** What the last call of the selected task was sent, part by part, and what was left out of it. */
 export function TaskContext({ taskPath }: { readonly taskPath: TaskPath }) {
   const { view } = useStores();
+  const isReadOnly = useReadOnly();
   const chosen = useView((state) => state.shownRun.instance);
   const call = usePacedRun(({ run }) => {
     const instance = findInstanceAt(run, taskPath, chosen);
@@ -31,12 +33,15 @@ export function TaskContext({ taskPath }: { readonly taskPath: TaskPath }) {
         icon={<Layers />}
         title="Nothing was sent yet"
         actions={
-          <Button size="s" onClick={() => openScreen(view, { at: 'plan' })}>
-            Plan
-          </Button>
+          !isReadOnly && (
+            <Button size="s" onClick={() => openScreen(view, { at: 'plan' })}>
+              Plan
+            </Button>
+          )
         }
       >
-        Once a model was called, its prompt is shown here part by part. The plan shows it before a run.
+        Once a model was called, its prompt is shown here part by part.
+        {!isReadOnly && ' The plan shows it before a run.'}
       </EmptyState>
     );
   }

@@ -4,15 +4,18 @@ import { canWriteOtherwise } from '@/state/run-actions';
 import { openDialog } from '@/state/view/screens';
 import type { WhatIf } from '@/state/view-store';
 import { Button } from '@/ui/form/button';
+import { useReadOnly } from '../use-read-only';
 
 interface WhatIfButtonProps extends WhatIf {
   readonly label?: string;
 }
 
-/** Writes a part of the shown run otherwise, and continues from there; hidden while the run is running. */
+/** Writes a part of the shown run otherwise, and continues from there; hidden while the run is running, or where it is
+ * only read. */
 export function WhatIfButton({ label = 'What if', ...subject }: WhatIfButtonProps) {
   const { view } = useStores();
-  const isPossible = useRun(canWriteOtherwise);
+  const isReadOnly = useReadOnly();
+  const isPossible = useRun(canWriteOtherwise) && !isReadOnly;
   if (!isPossible) return null;
   return (
     <Button

@@ -9,6 +9,7 @@ import { useRun, useStores } from '@/state/context';
 import { endTravel, travelToEvent } from '@/state/time-travel';
 import { IconButton } from '@/ui/form/icon-button';
 import { Menu, type MenuEntry } from '@/ui/overlay/menu';
+import { useReadOnly } from '../use-read-only';
 import { formatEventShort } from './event-words';
 import { ForkButton } from './fork-button';
 import { PhaseTrack } from './phase-track';
@@ -25,6 +26,7 @@ export function Player() {
   const goesOn = useRun((state) => state.present.status === 'running');
   const travel = useRun((state) => state.travel);
   const replay = useReplay();
+  const isReadOnly = useReadOnly();
   const words = useWords();
   const seq = Math.min(travel?.seq ?? last, last);
 
@@ -92,7 +94,7 @@ export function Player() {
       <span className={styles.position} title={position}>
         {seq.toLocaleString('en')} of {last.toLocaleString('en')}
       </span>
-      <ForkButton seq={travel === undefined ? undefined : seq} />
+      {!isReadOnly && <ForkButton seq={travel === undefined ? undefined : seq} />}
       <Menu
         label="More of the player"
         align="end"

@@ -12,6 +12,7 @@ import { Segmented } from '@/ui/form/segmented';
 import type { TaskPath } from '@/workflow/task-path';
 import { taskTraits } from '@/workflow/tasks';
 import { usePacedRun } from '../../use-paced-run';
+import { useReadOnly } from '../../use-read-only';
 import { useTaskLabel } from '../../use-task-label';
 import styles from '../context-view.module.css';
 import { formatCounted } from '../context-words';
@@ -115,17 +116,20 @@ function WindowFigure({ call: { window } }: { readonly call: CallRecord }) {
 
 function UnknownWindow({ model }: { readonly model: string | undefined }) {
   const { view } = useStores();
+  const isReadOnly = useReadOnly();
   return (
     <Note
       tone="info"
       title={`How much ${model ?? 'the model'} can take is not known.`}
       action={
-        <Button size="s" onClick={() => openModels(view)}>
-          Set its window
-        </Button>
+        !isReadOnly && (
+          <Button size="s" onClick={() => openModels(view)}>
+            Set its window
+          </Button>
+        )
       }
     >
-      The bar shows only what was sent. Set the size of its window in Models.
+      The bar shows only what was sent.{!isReadOnly && ' Set the size of its window in Models.'}
     </Note>
   );
 }

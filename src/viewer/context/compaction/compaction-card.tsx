@@ -11,6 +11,7 @@ import { Note } from '@/ui/display/note';
 import { ScrollRegion } from '@/ui/display/scroll-region';
 import { Button } from '@/ui/form/button';
 import { Dialog } from '@/ui/overlay/dialog';
+import { useReadOnly } from '../../use-read-only';
 import { callLabel } from '../calls/call-names';
 import { formatCounted } from '../context-words';
 import { useInputPrice } from '../window/input-price';
@@ -116,9 +117,11 @@ function Restore({ tasks, enabled }: { readonly tasks: readonly string[]; readon
   const { services } = useStores();
   const executionId = useRun((state) => state.executionId);
   const { busy, start } = useAttempt();
+  const isReadOnly = useReadOnly();
   const restoreOriginals = async () => {
     if (executionId !== undefined) await start(() => services.runner.restore(executionId, tasks));
   };
+  if (isReadOnly) return null;
   return (
     <Button icon={<Undo2 />} disabled={busy || !enabled} onClick={() => void restoreOriginals()}>
       Restore the originals

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { createRunJournal } from '@/storage/memory/create-run-journal';
+import { run } from '../memory-io.testing';
+
+const filePage = '<!doctype html><head><title>A run of Heddle</title></head><body><!--heddle-run--></body>';
+const key = `ghp_${'a1B2c3'.repeat(6)}`;
+const text = `default_model: "sim:fast"
+variables: { REGION: harbour-north }
+tasks:
+  fetch: { description: "Ask anna@x.org in {{REGION}}", options: { reply: "Two boats" } }
+`;
+const withKey = text.replace('Two boats', `Two boats, ${key}`);
+
+async function runOnce(workflow = text) {
+  const journal = createRunJournal();
+  const files = { 'a.yaml': workflow };
+  expect((await run('run a.yaml', { files, journal })).code).toBe(0);
+  return (line: string, more = {}) => run(`export ${line}`, { journal, filePage, ...more });
+}
+
+describe('heddle export --html', () => {
+  it('says what others will see, writes the page, and the run comes out of it again', async () => {
+    const exportRun = await runOnce();
+    const { code, err, files } = await exportRun('--html run.html --title "Boats"');
+    expect([code, err]).toEqual([0, expect.stringContaining('Others will see:\n  1 task and ')]);
+    expect(err).toContain('prompts and answers of 1 call: sim:fast');
+    const page = files['run.html'] ?? '';
+    expect(page).toContain('Boats');
+    const imported = await run('import run.html', { files: { 'run.html': page }, journal: createRunJournal() });
+    expect(imported).toMatchObject({ code: 0, err: expect.stringContaining('completed') });
+  });
+
+  it('takes out what is wished, and says what and how often', async () => {
+    const exportRun = await runOnce();
+    const { err, files } = await exportRun('--html --out run.html --redact mails,REGION,/b.?ats/');
+    expect(err).toMatch(/1 mail address in \d+ places?, as \[mail 1\]\n/);
+    expect(err).toMatch(/the value of REGION in \d+ places, as \[REGION\]\n/);
+    expect(files['run.html']).toMatch(/data-taken-out="[1-9]\d*"/);
+    const journal = createRunJournal();
+    const { out } = await run('import run.html', { files: { 'run.html': files['run.html'] ?? '' }, journal });
+    const log = (await run(`export ${out.trim()} --payloads`, { journal })).out;
+    for (const gone of ['anna', 'harbour-north', 'boats']) expect(log).not.toContain(gone);
+    for (const mark of ['[mail 1]', '[REGION]', '[text 1]']) expect(log).toContain(mark);
+  });
+
+  it('writes nothing in which something looks like a key, until that is taken out', async () => {
+    const exportRun = await runOnce(withKey);
+    const refused = await exportRun('--html run.html');
+    expect(refused).toMatchObject({ code: 2, files: {} });
+    expect(refused.err).toContain('looks like a key: ghp_••••••B2c3, ');
+    expect(refused.err).toContain('--redact keys takes');
+    expect(refused.err).not.toContain(key);
+    expect(await exportRun('--html run.html --redact keys')).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('[key 1]'),
+    });
+  });
+
+  it('has no secret of the environment', async () => {
+    const exportRun = await runOnce();
+    const { err } = await exportRun('--html run.html', { env: { BOAT_API_KEY: 'Two boats' } });
+    expect(err).toMatch(/secrets in \d+ places?/);
+  });
+
+  it('says what it does not understand, and writes nothing then', async () => {
+    const exportRun = await runOnce();
+    const cases = [
+      ['--html', 'Which file?'],
+      ['--html run.html --redact faces', '--redact faces: it is keys, mails, phones'],
+      ['--html run.html --redact /(/', '--redact /(/: '],
+      ['--html run.html --address javascript:alert(1)', '--address is where Heddle is'],
+    ];
+    for (const [line = '', why = ''] of cases)
+      expect(await exportRun(line)).toMatchObject({ code: 2, files: {}, err: expect.stringContaining(why) });
+    expect(await exportRun('--html run.html', { filePage: undefined })).toMatchObject({ code: 2, files: {} });
+  });
+});

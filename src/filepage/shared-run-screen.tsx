@@ -1,0 +1,56 @@
+import { useEffect } from 'react';
+import { useStores, useView } from '@/state/context';
+import ContextView from '@/viewer/context/context-view';
+import { Drawer } from '@/viewer/drawer';
+import { FileBar } from './file-bar';
+import type { RunInFile } from './open-shared-run';
+import { SelectedTask } from './selected-task';
+import styles from './shared-run-screen.module.css';
+import { TaskDrawing } from './task-drawing';
+import { TaskList } from './task-list';
+
+/** A run in its file: its tasks, its events, and what each task was told and gave. It is read, and nothing else. */
+export function SharedRunScreen({ shared }: { readonly shared: RunInFile }) {
+  useEventAddress();
+  const isContext = useView((state) => state.screen.at === 'context');
+  const { drawer, isDrawerLarge } = useView((state) => state.preferences.panels);
+  return (
+    <div className={styles.screen}>
+      <FileBar shared={shared} />
+      {isContext ? (
+        <div className={styles.whole}>
+          <ContextView />
+        </div>
+      ) : (
+        <>
+          <TaskList />
+          <main className={styles.centre} aria-label="Run">
+            <TaskDrawing />
+            <div className={styles.drawer} data-size={drawer ? (isDrawerLarge ? 'large' : 'open') : 'closed'}>
+              <Drawer questions={null} offer={null} />
+            </div>
+          </main>
+          <SelectedTask bytes={shared.bytes} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Keeps in the address which event is looked at, so that the address of the file can be handed on with it. */
+function useEventAddress(): void {
+  const { run } = useStores();
+  useEffect(
+    () =>
+      run.subscribe(({ travel }, { travel: before }) => {
+        if (travel?.seq === before?.seq) return;
+        const hash = travel === undefined ? '#' : `#event=${travel.seq}`;
+        try {
+          history.replaceState(null, '', hash);
+        } catch {
+          // Of a file some browsers let the address be as it is: the button that copies it names the event itself.
+        }
+      }),
+    [run],
+  );
+}

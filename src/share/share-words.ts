@@ -1,0 +1,49 @@
+import { formatBytes, formatCount } from '@/base/figures';
+import type { DescribedRun } from './describe-run';
+import type { FoundKind } from './redaction';
+
+/** A line of what others will see. */
+interface ContentsLine {
+  readonly what: string;
+  /** Empty: nothing more is to be said. */
+  readonly detail: string;
+}
+
+/** The most names that a line has. */
+const mostNames = 8;
+
+/** What others will see of a run, line by line. */
+export function formatContents(contents: DescribedRun): readonly ContentsLine[] {
+  const { tasks, events, modelCalls, toolCalls, outputs, models, files, inputs, bytes } = contents;
+  const lines: (ContentsLine | false)[] = [
+    { what: `${formatCount(tasks, 'task')} and ${formatCount(events, 'event')}`, detail: 'times, tokens, cost' },
+    modelCalls > 0 && {
+      what: `prompts and answers of ${formatCount(modelCalls, 'call')}`,
+      detail: formatNames(models),
+    },
+    toolCalls > 0 && { what: `${formatCount(toolCalls, 'tool call')}`, detail: 'with arguments and results' },
+    outputs > 0 && { what: `${formatCount(outputs, 'output')}`, detail: `${formatBytes(bytes)} of text` },
+    inputs.length > 0 && { what: formatCount(inputs.length, 'input'), detail: formatNames(inputs) },
+    files.length > 0 && { what: formatCount(files.length, 'file'), detail: formatNames(files.map(({ name }) => name)) },
+  ];
+  return lines.filter((line) => line !== false);
+}
+
+function formatNames(names: readonly string[]): string {
+  const more = names.length - mostNames;
+  return [...names.slice(0, mostNames), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+}
+
+const nouns = { key: 'key', mail: 'mail address', phone: 'telephone number', text: 'text' } as const;
+
+/** The plural of a noun is not always its letters and an s. */
+const plurals = { ...nouns, mail: 'mail addresses', key: 'keys', phone: 'telephone numbers', text: 'texts' } as const;
+
+/** What is taken out of one kind: `4 mail addresses in 7 places, as [mail 1] …`. */
+export function formatFound({ kind, different, places }: FoundKind): string {
+  const where = `in ${formatCount(places, 'place')}`;
+  if (typeof kind !== 'string' && kind.value === 'secret') return `secrets ${where}, as [secret]`;
+  if (typeof kind !== 'string') return `the value of ${kind.value} ${where}, as [${kind.value}]`;
+  const noun = different === 1 ? nouns[kind] : plurals[kind];
+  return `${different.toLocaleString('en')} ${noun} ${where}, as [${kind} 1]${different === 1 ? '' : ' …'}`;
+}
