@@ -1,3 +1,4 @@
+import { computeUtf8Length } from '@/base/bytes';
 import type { LoadTokenCounter, TokenCounter } from '@/plan/ports';
 import { isSimulated } from '@/plan/simulated-only';
 import { splitLongRuns } from './short-runs';
@@ -32,3 +33,12 @@ export const loadTokenCounter: LoadTokenCounter = async (models) => {
     },
   };
 };
+
+/**
+ * Counts bytes: never fewer than the tokens, as a token is at least a byte, and without the table, which takes 77 MB.
+ * For who only has to know that something fits.
+ */
+export const loadTokenBounds: LoadTokenCounter = async () => ({
+  count: (text, model) =>
+    isSimulated(model) ? simulatedCounter.count(text, model) : { tokens: computeUtf8Length(text), exact: false },
+});

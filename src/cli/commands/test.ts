@@ -27,7 +27,7 @@ import { listSamples, type OpenCase, type OpenSample, openCases } from '../test/
 import { readTestCounts, type TestCounts, type TestFlags } from '../test/read-test-counts';
 import { createTestRecordings, refuseBrokenRecordings } from '../test/read-test-recordings';
 import { findResumed, keepResumedAnswers, pickResumedFlags } from '../test/resume-tests';
-import { type RanSample, runSample } from '../test/run-case';
+import { type RanSample, runKeptSample, runSample } from '../test/run-case';
 import { printCohort, printCohorts } from '../test/show-cohorts';
 import { createTestBudget, type TestBudget } from '../test/test-budget';
 import { buildJsonReport, type Cohort, type RanCase } from '../test/test-report';
@@ -142,7 +142,10 @@ async function testDocument(tested: TestedDocument): Promise<ExitCode> {
   if (typeof world === 'number') return world;
   const run = async ({ prepared, found }: OpenCase, repeat: number, budget?: TestBudget) =>
     prepared &&
-    runSample(prepared, world, { repeat, reuse, recording: await recordings.read(found), ...defined({ budget }) });
+    (budget === undefined ? runKeptSample : runSample)(prepared, world, {
+      ...{ repeat, reuse, recording: await recordings.read(found) },
+      ...defined({ budget }),
+    });
 
   // What is kept is run at once, and without any call: so it is known, not guessed, which cases ask.
   await forEachOf(listSamples(open), figures.jobs, async ([one, repeat]) => {

@@ -12,6 +12,7 @@ import type { EngineDeps } from '@/engine/deps';
 import { RequestCounter } from '@/engine/handler/request-counter';
 import { createAnewRecording } from '@/engine/log/anew-recording';
 import { layerRecordings } from '@/engine/log/layered-recording';
+import { walkPlannedTasks } from '@/engine/log/planned-tasks';
 import type { Recording } from '@/engine/log/recording';
 import type { Files } from '@/engine/ports/files';
 import type { ModelClient, ModelReply } from '@/engine/ports/model-client';
@@ -23,8 +24,9 @@ import { createScratchFiles } from '@/host/dry-run/scratch-files';
 import { createRunRecord } from '@/host/new-run';
 import { readForkRecording } from '@/host/recording-of-fork';
 import type { PricedTokens } from '@/plan/model-facts';
-import type { PlannedReuse } from '@/plan/plan';
+import type { Plan, PlannedReuse } from '@/plan/plan';
 import { isSimulated } from '@/plan/simulated-only';
+import { loadTokenBounds } from '@/providers/token-counter';
 import type { RunEvent } from '@/run/events';
 import { readRunIdTime } from '@/run/run-id-form';
 import { createRunJournal } from '@/storage/memory/create-run-journal';
@@ -62,6 +64,8 @@ export interface RanSample extends SampleVerdict {
   readonly mayAsk: boolean;
   /** Whether it was ended because the tests are paused. */
   readonly isCut: boolean;
+  /** Whether its run came to its end, and everything that it called was answered. */
+  readonly isComplete: boolean;
   readonly costUsd: number | null;
   readonly tokens: number;
   readonly ms: number;
@@ -263,12 +267,36 @@ export async function runSample(
     asked,
     mayAsk,
     isCut,
+    isComplete: !isHeld && broken === undefined && evidence.status === 'COMPLETE',
     costUsd: evidence.costUsd,
     tokens: evidence.tokens,
     ms: performance.now() - started,
     run: budget === undefined ? undefined : runId,
     answeredBy: [...answeredBy],
   };
+}
+
+/**
+ * Runs one repeat of a case with nothing but what is kept. Tokens are bounded first, which needs no table of tokens:
+ * where every call was answered, the requests are those of a run that counted. Else it runs again and counts.
+ */
+export async function runKeptSample(
+  prepared: PreparedCase,
+  world: CaseWorld,
+  options: Omit<SampleOptions, 'budget'>,
+): Promise<RanSample> {
+  if (!isCompacting(prepared.plan)) {
+    const ran = await runSample(prepared, { ...world, tokens: loadTokenBounds }, options);
+    if (ran.isComplete) return ran;
+  }
+  return runSample(prepared, world, options);
+}
+
+/** Whether what a run asks hangs on how long its chats are. */
+function isCompacting(plan: Plan): boolean {
+  const { compaction, keepsHistory, pruneHooks } = plan;
+  if (compaction !== undefined || keepsHistory || pruneHooks.length > 0) return true;
+  return [...walkPlannedTasks(plan)].some(([, task]) => 'compaction' in task && task.compaction !== undefined);
 }
 
 /** The most USD that a call may cost, also if all of it is written into a cache; 0 where no price is known. */
