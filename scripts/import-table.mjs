@@ -32,7 +32,10 @@ export const importTable = {
     ...['base', 'workflow', 'formats', 'plan', 'run', 'engine', 'host', 'storage'],
     ...['!storage/idb', '!storage/folder', '!storage/postgres'],
   ],
-  worker: ['base', 'workflow', 'formats', 'plan', 'run', 'engine', 'providers', 'tools', 'sandbox', 'storage', 'host'],
+  worker: [
+    ...['base', 'workflow', 'formats', 'plan', 'run', 'engine', 'providers', 'tools', 'sandbox', 'storage', 'host'],
+    'cases',
+  ],
   state: ['base', 'workflow', 'formats', 'plan', 'run', 'worker/border/documents-api'],
   ui: ['base'],
   editor: ['base', 'workflow', 'formats', 'plan', 'run', 'state', 'ui'],

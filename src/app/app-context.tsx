@@ -5,7 +5,7 @@ import type { WorkflowUseCases } from './workflows/workflow-use-cases';
 
 /** What the app's own screens need besides the stores. */
 export interface AppServices
-  extends Pick<EngineApi, 'keys' | 'secrets' | 'settings' | 'models' | 'tools' | 'draft' | 'servers'> {
+  extends Pick<EngineApi, 'keys' | 'secrets' | 'settings' | 'models' | 'tools' | 'tests' | 'draft' | 'servers'> {
   readonly workflows: WorkflowUseCases;
   /** Why the storage could not be opened; everything is then in memory only. */
   readonly storageFailure: Failure | undefined;

@@ -110,6 +110,7 @@ export async function startApp({ engine, documents }: Workers): Promise<StartedA
       settings,
       models,
       tools: engine.tools,
+      tests: engine.tests,
       draft: engine.draft,
       servers,
       workflows: useCases,

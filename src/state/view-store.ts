@@ -261,6 +261,15 @@ export interface OpenWorkflowView {
   readonly draft: DraftedText | undefined;
   /** The run that waits for the form of its inputs, which is shown in place of the inspector; undefined: none. */
   readonly inputsFor?: AskedInputs | undefined;
+  /** The run that becomes a test, whose form is shown in place of the inspector; undefined: none. */
+  readonly kept?: KeptAsTest | undefined;
+}
+
+/** The form that makes a test of a run. */
+export interface KeptAsTest {
+  readonly executionId: string;
+  /** Whether the panel was closed before, and is closed again after. */
+  readonly wasClosed: boolean;
 }
 
 /** The form for what a run is given. */

@@ -270,6 +270,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
       const { createToolsHost } = await loadLateCode();
       return createToolsHost({ openTools, scripts, openSecrets, now: systemClock.now });
     }),
+    tests: createLateApi(async () => (await loadLateCode()).createTestsHost(stores, secrets)),
     servers,
     draft: createDraftHost({ models, catalogue: catalogue.fresh, providers: settings.current }),
     follow: (listener, signal) =>

@@ -3,4 +3,5 @@
 export { draftWorkflow } from '@/engine/drafting/draft-workflow';
 export { createTextFilling } from '@/host/look-at-texts';
 export { lookAtFiles } from '@/plan/attachments/planned-files';
+export { createTestsHost } from './tests/tests-host';
 export { createToolsHost } from './tools/tools-host';

@@ -1,3 +1,4 @@
+import BookmarkCheck from 'lucide-react/icons/bookmark-check';
 import Download from 'lucide-react/icons/download';
 import GitCompare from 'lucide-react/icons/git-compare';
 import GitFork from 'lucide-react/icons/git-fork';
@@ -7,12 +8,13 @@ import Star from 'lucide-react/icons/star';
 import Tag from 'lucide-react/icons/tag';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useMemo } from 'react';
-import type { ForkOutline } from '@/run/runner';
+import type { ForkOutline, RunEntry } from '@/run/runner';
 import { type AppStores, useRuns, useStores, useView } from '@/state/context';
 import { chooseRun } from '@/state/run-actions';
 import { findEarlierRun, findRunName } from '@/state/runs-store';
 import { useForkFigures } from '@/state/use-fork-forecast';
 import { selectTasks } from '@/state/view/canvas';
+import { askToKeep } from '@/state/view/keep-as-test';
 import { openInspector } from '@/state/view/panels';
 import { openDialog, openScreen } from '@/state/view/screens';
 import { planSide } from '@/state/view-store';
@@ -81,6 +83,16 @@ function runMenu(
       icon: <GitCompare />,
       onSelect: () => openScreen(view, { at: 'compare-runs', runs: { first: planSide, second: id } }),
     },
+    ...(canKeep(entry)
+      ? [
+          {
+            kind: 'item' as const,
+            label: 'Keep as a test',
+            icon: <BookmarkCheck />,
+            onSelect: () => askToKeep(view, id),
+          },
+        ]
+      : []),
     {
       kind: 'item',
       label: isStarred ? 'Remove the star' : 'Star',
@@ -126,4 +138,9 @@ export function describeRun(stores: AppStores, id: string): void {
   chooseRun(stores, id);
   selectTasks(stores.view, []);
   openInspector(stores.view, { whole: 'run' });
+}
+
+/** Whether a test can be made of a run: it came to its end, and what it gave is not made up. */
+function canKeep(entry: RunEntry | undefined): boolean {
+  return entry !== undefined && entry.isDry !== true && (entry.status === 'completed' || entry.status === 'failed');
 }

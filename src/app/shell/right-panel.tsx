@@ -11,6 +11,7 @@ import { Separator } from './separator';
 
 const Inspector = inspectorPart.component((forms) => forms.Inspector);
 const InputsPanel = drawerParts.component((drawer) => drawer.InputsPanel);
+const KeepPanel = drawerParts.component((drawer) => drawer.KeepPanel);
 const TaskOutput = drawerParts.component((drawer) => drawer.TaskOutput);
 const TaskContext = drawerParts.component((drawer) => drawer.TaskContext);
 const TaskHistory = drawerParts.component((drawer) => drawer.TaskHistory);
@@ -20,7 +21,15 @@ const ShownRunDescription = drawerParts.component((drawer) => drawer.ShownRunDes
 export function RightPanel() {
   const isOpen = useView((state) => state.preferences.panels.right);
   const asksInputs = useView((state) => state.workflow.inputsFor !== undefined);
+  const kept = useView((state) => state.workflow.kept?.executionId);
   if (!isOpen) return <Rail />;
+  if (kept !== undefined) {
+    return (
+      <SidePanel label="Keep as a test">
+        <KeepPanel key={kept} executionId={kept} />
+      </SidePanel>
+    );
+  }
   return asksInputs ? (
     <SidePanel label="Inputs of the run">
       <InputsPanel />

@@ -25,6 +25,7 @@ import type { ModelEnd } from '@/workflow/validate/model-ends';
 import type { ConnectionTest } from '../models/test-connection';
 import type { KeptModels } from './documents-api';
 import type { ServersApi } from './servers-api';
+import type { TestsApi } from './tests-api';
 
 /** What was found out about a provider since the page was opened. */
 export interface Connection {
@@ -239,6 +240,7 @@ export interface EngineApi {
   readonly signIns: SignIns;
   readonly models: ModelsApi;
   readonly tools: ToolsApi;
+  readonly tests: TestsApi;
   readonly servers: ServersApi;
   /**
    * Lets a model draft a workflow; `onText` receives its text as it streams. Errors: those of the model, `CANCELLED`,

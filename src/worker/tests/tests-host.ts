@@ -1,0 +1,37 @@
+import { AppError } from '@/base/errors';
+import { suggestTest } from '@/cases/suggest-test';
+import { runIsGone } from '@/storage/run-order';
+import type { Stores } from '@/storage/stores';
+import { writeRecordingFile } from '@/storage/transfer/write-run-file';
+import { fileLimits } from '@/workflow/file-repository';
+import type { TestsApi } from '../border/tests-api';
+
+/** Makes tests of the runs in some stores. `secrets`: texts that must not be in them. */
+export function createTestsHost(
+  stores: Pick<Stores, 'executions' | 'events' | 'blobs'>,
+  secrets: () => readonly string[],
+): TestsApi {
+  return {
+    suggest: async (executionId) => {
+      const run = await stores.executions.get(executionId);
+      if (run === undefined) throw runIsGone();
+      const suggested = await suggestTest(stores, run, secrets());
+      if (!suggested.ok) throw new AppError('VALIDATION_ERROR', suggested.error);
+      return suggested.value;
+    },
+    record: async (executionId) => {
+      const parts: Uint8Array<ArrayBuffer>[] = [];
+      let bytes = 0;
+      for await (const page of writeRecordingFile(stores, executionId, secrets())) {
+        bytes += page.length;
+        if (bytes > fileLimits.bytes) {
+          throw new AppError('FILE_REFUSED', 'The recording of this run has more than 20 MB.', {
+            advice: 'Keep a run with shorter texts.',
+          });
+        }
+        parts.push(page);
+      }
+      return new Uint8Array(await new Blob(parts).arrayBuffer());
+    },
+  };
+}
