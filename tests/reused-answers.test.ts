@@ -21,10 +21,10 @@ const write = (prompt: string, name = 'flow.yaml') =>
   );
 
 /** Runs a workflow; gives its output, and how often the server was asked meanwhile. */
-async function run(options: string, name = 'flow.yaml') {
+async function run(options: string, name = 'flow.yaml', command = 'run') {
   const before = server.requests.length;
   const env = { PATH: process.env['PATH'] ?? '', OPENAI_BASE_URL: `${server.url}/v1`, OPENAI_API_KEY: 'k' };
-  const { code, out } = await runHere(['run', name, ...options.split(' ').filter(Boolean)], { folder, env });
+  const { code, out } = await runHere([command, name, ...options.split(' ').filter(Boolean)], { folder, env });
   return { code, out, asked: server.requests.length - before };
 }
 
@@ -43,4 +43,20 @@ it('a workflow that is as it was two runs ago asks nothing, on the command line,
   expect(await run('--reuse all', 'other.yaml')).toEqual({ ...first, asked: 0 });
   expect(await run('')).toMatchObject({ code: 0, asked: 2 });
   expect(await run('--reuse never')).toMatchObject({ code: 0, asked: 2 });
+});
+
+it('the plan of a run tells what older runs may answer, if all may, and asks nothing', async () => {
+  write('Say A');
+  await run('');
+  write('Say B');
+  await run('');
+  write('Say A');
+  const plan = (options: string) => run(options, 'flow.yaml', 'plan');
+  const all = await plan('--from --reuse all');
+  expect(all).toMatchObject({ code: 0, asked: 0, out: expect.stringMatching(/2 to run, up to 2 answered before, /) });
+  expect(JSON.parse((await plan('--from --reuse all --json')).out).forecast).toMatchObject({ asked: 2, before: 2 });
+  expect((await plan('--from')).out).not.toContain('answered before');
+  expect((await plan('--from --reuse never')).out).not.toContain('answered before');
+  expect((await plan('--from --reuse some')).code).toBe(2);
+  expect(await run('--from --reuse all')).toMatchObject({ code: 0, asked: 0 });
 });

@@ -42,6 +42,11 @@ const store = {
   value: 'ADDRESS',
   help: 'where runs are kept: postgres://USER@HOST/DATABASE, or a folder (default: HEDDLE_STORE)',
 } as const;
+const reuse = {
+  type: 'string',
+  value: 'WHICH',
+  help: 'which runs may answer calls of models: all of the store, continued (--from, the default), or never',
+} as const;
 const files = {
   type: 'string',
   value: 'DIR',
@@ -108,6 +113,7 @@ export const commands: Readonly<Record<string, CliCommand>> = {
           help: 'where the runs are (default: .heddle/runs beside the workflow)',
         },
         store,
+        reuse,
         json,
         provider,
       },
@@ -171,11 +177,7 @@ export const commands: Readonly<Record<string, CliCommand>> = {
           type: 'boolean',
           help: 'pause at the breakpoints of tasks, and ask whether to step or to continue',
         },
-        reuse: {
-          type: 'string',
-          value: 'WHICH',
-          help: 'which runs may answer calls of models: all of the store, continued (--from, the default), or never',
-        },
+        reuse,
         anew: {
           type: 'string',
           multiple: true,

@@ -15,10 +15,11 @@ import { createCatalogueFor, findAttachedFiles } from '../run/attached-files';
 import { formatExpectedJson, formatExpectedRun, readEarlierFigures } from '../run/expected-from';
 import { forecastFrom, formatForecastFrom, formatForecastJson } from '../run/forecast-from';
 import { type CheckFlags, createOverridingCheck, readOverrides } from '../run/read-overrides';
+import { readReuse } from '../run/read-reuse';
 import type { RunFlags } from '../run/run-wishes';
 
 /** The options of a plan. */
-interface PlanFlags extends CheckFlags, Pick<RunFlags, 'from' | 'journal' | 'store'> {}
+interface PlanFlags extends CheckFlags, Pick<RunFlags, 'from' | 'journal' | 'store' | 'reuse'> {}
 
 /**
  * Shows what a run would do and cost, and with `from` what it would take from an earlier run. With `json`, problems
@@ -29,6 +30,8 @@ export async function showPlan(files: readonly string[], flags: PlanFlags, io: I
   const [file] = files;
   if (file === undefined || files.length > 1)
     return printRefusal(io, 'Which file? Plan takes one; - is standard input.');
+  const reuse = readReuse(flags);
+  if (!reuse.ok) return printRefusal(io, reuse.error);
   const overrides = await readOverrides(io, [file], flags);
   if (!overrides.ok) return printRefusal(io, overrides.error);
   const read = await readWorkflow(io, file, createOverridingCheck(overrides.value, provider), provider);
@@ -40,7 +43,13 @@ export async function showPlan(files: readonly string[], flags: PlanFlags, io: I
   };
   const planned = await makePlan(read.value, world, loadTokenCounter);
   const foreseen = planned.ok
-    ? await forecastFrom(io, file, planned.plan, flags, createPriceLookup(planned.estimate))
+    ? await forecastFrom(
+        io,
+        file,
+        { ...planned.plan, ...defined({ reuse: reuse.value }) },
+        flags,
+        createPriceLookup(planned.estimate),
+      )
     : ok(undefined);
   if (!foreseen.ok) return printRefusal(io, foreseen.error);
   const earlier = planned.ok

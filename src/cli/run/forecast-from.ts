@@ -1,9 +1,10 @@
+import { defined } from '@/base/defined';
 import { ok, type Result } from '@/base/result';
-import { createEarlierRuns } from '@/host/earlier-runs';
+import { createEarlierRuns, createRunsBefore } from '@/host/earlier-runs';
 import type { PriceOf } from '@/plan/forecast/expected-costs';
 import type { RunForecast } from '@/plan/forecast/forecast';
 import { formatForecast } from '@/plan/forecast/forecast-figures';
-import { forecastAfter, forecastRun } from '@/plan/forecast/forecast-run';
+import { countAnsweredBefore, forecastAfter, forecastRun } from '@/plan/forecast/forecast-run';
 import { formatForecastReason } from '@/plan/forecast/forecast-words';
 import type { Plan } from '@/plan/plan';
 import { findPretence } from '@/plan/simulated-only';
@@ -12,6 +13,7 @@ import type { Io } from '../io';
 import { formatTable } from '../table';
 import { explainNothingTaken, findRun } from './find-run';
 import { openJournal } from './open-journal';
+import { takesAllAnswers } from './read-reuse';
 import type { RunFlags } from './run-wishes';
 
 /** What a run of a plan would take from an earlier run (`--from`), and what it would ask. */
@@ -45,7 +47,10 @@ export async function forecastFrom(
     const runs = await createEarlierRuns(journal, states, id, { pretence: findPretence(plan) });
     // Without a run to take from, everything is asked, as in a run after one in which no task was reached.
     const empty = { id, plan: { ...found.value.plan, tasks: [] }, tasks: new Map() };
-    return ok({ run: id, forecast: forecastAfter(plan, runs, { priceOf }) ?? forecastRun(plan, empty, { priceOf }) });
+    const forecast = forecastAfter(plan, runs, { priceOf }) ?? forecastRun(plan, empty, { priceOf });
+    if (forecast.asked === 0 || !takesAllAnswers(plan)) return ok({ run: id, forecast });
+    const older = await createRunsBefore(journal, states, id);
+    return ok({ run: id, forecast: { ...forecast, before: countAnsweredBefore(plan, forecast, older) } });
   } finally {
     open.journal.close();
   }
@@ -61,8 +66,8 @@ export function formatForecastFrom({ run, forecast }: ForecastFrom): string {
 
 /**
  * For other programs. `costUsd`: what the asked tasks are expected to cost, null if nothing is known of it; `unpriced`:
- * of how many it is not known.
+ * of how many it is not known; `before`: how many an older run may answer, where all runs may.
  */
-export function formatForecastJson({ run, forecast: { kept, asked, costUsd, unpriced, tasks } }: ForecastFrom) {
-  return { from: run, kept, asked, costUsd, unpriced, tasks: Object.fromEntries(tasks) };
+export function formatForecastJson({ run, forecast: { kept, asked, before, costUsd, unpriced, tasks } }: ForecastFrom) {
+  return { from: run, kept, asked, ...defined({ before }), costUsd, unpriced, tasks: Object.fromEntries(tasks) };
 }
