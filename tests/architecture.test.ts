@@ -181,6 +181,7 @@ describe('the house', () => {
         'app/files/fetch-file.ts',
         'app/command-menu/guide-items.ts',
         'app/gallery/load-gallery.ts',
+        'app/runs/share-run.ts',
         'app/workflows/templates.ts',
       ],
     ];

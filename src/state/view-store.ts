@@ -69,7 +69,7 @@ export type AppDialog =
   | { readonly name: 'draft'; readonly sentence?: string; readonly model?: string }
   /** `revision`: that of a checkpoint. */
   | { readonly name: 'name-checkpoint'; readonly revision: number }
-  | { readonly name: 'delete-run' | 'annotate-run'; readonly executionId: string }
+  | { readonly name: 'delete-run' | 'annotate-run' | 'share-run'; readonly executionId: string }
   /** A run that the page of a shared run gives to this one. */
   | { readonly name: 'receive-run'; readonly title: string; readonly file: File }
   /** `text`: the initial words; left out: those of the last search, with its results. */

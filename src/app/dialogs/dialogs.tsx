@@ -15,6 +15,7 @@ import CleanUpDialog from '../runs/clean-up-dialog';
 import DeleteRunDialog from '../runs/delete-run-dialog';
 import ReceiveRunDialog from '../runs/receive-run-dialog';
 import SampleInputsDialog from '../runs/sample-inputs-dialog';
+import ShareRunDialog from '../runs/share-run-dialog';
 import WhatIfDialog from '../runs/what-if-dialog';
 import SearchDialog from '../search/search-dialog';
 import WriteDialog from '../writing/write-dialog';
@@ -54,6 +55,7 @@ const dialogs: { readonly [K in Name]: ComponentType<DialogAbout<K>> } = {
   'search-runs': SearchDialog,
   settings: SettingsDialog,
   shortcuts: ShortcutsDialog,
+  'share-run': ShareRunDialog,
   write: WriteDialog,
   'write-input': WriteInputDialog,
   'what-if': WhatIfDialog,

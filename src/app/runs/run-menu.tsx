@@ -4,6 +4,7 @@ import GitCompare from 'lucide-react/icons/git-compare';
 import GitFork from 'lucide-react/icons/git-fork';
 import Info from 'lucide-react/icons/info';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
+import Share from 'lucide-react/icons/share';
 import Star from 'lucide-react/icons/star';
 import Tag from 'lucide-react/icons/tag';
 import Trash2 from 'lucide-react/icons/trash-2';
@@ -108,6 +109,12 @@ function runMenu(
     },
     { kind: 'item', label: 'Describe', icon: <Info />, onSelect: () => describeRun(stores, id) },
     { kind: 'separator' },
+    {
+      kind: 'item',
+      label: 'Share this run',
+      icon: <Share />,
+      onSelect: () => requestAnimationFrame(() => openDialog(view, { name: 'share-run', executionId: id })),
+    },
     {
       kind: 'item',
       label: 'Export the recording',

@@ -1,8 +1,9 @@
 import { waitFor } from '@tests/support/dom';
 import { openPage } from '@tests/support/page';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readyMessage, runMessage } from '@/share/hand-over-messages';
-import { writeSharedFile } from '@/share/shared-file';
+import { readSharedFile, writeSharedFile } from '@/share/shared-file';
+import { openDialog } from '@/state/view/screens';
 import { receiveRun } from './receive-run';
 
 const shell = '<!doctype html><head><title>A run of Heddle</title></head><body><!--heddle-run--></body>';
@@ -64,5 +65,34 @@ describe('the page of a shared run', () => {
 
   it('is asked nothing by a page that nobody opened', () => {
     expect(() => receiveRun({ view: {} as never }, { opener: null } as unknown as Window)).not.toThrow();
+  });
+});
+
+describe('sharing a run', () => {
+  const key = `ghp_${'a1B2c3'.repeat(6)}`;
+  const withKey = text.replace('Count the boats', `Count the boats of anna@x.org with ${key}`);
+
+  it('says what others will see, is refused while something looks like a key, and saves what is left', async () => {
+    const page = await openPage(withKey);
+    await page.run();
+    const [run] = await page.runs();
+    const saved: Blob[] = [];
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => `blob:${saved.push(blob as Blob)}`);
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response(shell));
+    openDialog(page.stores.view, { name: 'share-run', executionId: run?.id ?? '' });
+    const dialog = await page.opened();
+    await dialog.findByText(/^prompts and answers of 1 call/);
+    expect((await dialog.findByRole('alert')).textContent).toMatch(/looks like a key.*ghp_••••••B2c3/s);
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Save the file' }).disabled).toBe(true);
+    await page.press('Take it out', dialog);
+    await dialog.findByText(/^1 key in \d+ places?, as \[key 1\]$/);
+    expect(dialog.queryByRole('alert')).toBeNull();
+    await page.press('Save the file', dialog);
+    await page.isClosed();
+    const file = await saved[0]?.text();
+    let log = '';
+    for await (const part of readSharedFile(file ?? '')) log += new TextDecoder().decode(part);
+    expect(log).toContain('[mail 1] with [key 1]');
+    for (const gone of [key, 'anna@x.org']) expect(log).not.toContain(gone);
   });
 });

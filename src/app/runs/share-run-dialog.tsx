@@ -1,0 +1,141 @@
+import Lock from 'lucide-react/icons/lock';
+import { useState } from 'react';
+import { formatCount } from '@/base/figures';
+import { countPlaces, listNames, prepareShare } from '@/share/prepare-share';
+import { formatContents, formatFound } from '@/share/share-words';
+import { useDocument, useStores } from '@/state/context';
+import { useAsked } from '@/state/use-asked';
+import { Note } from '@/ui/display/note';
+import { Button } from '@/ui/form/button';
+import { Checkbox } from '@/ui/form/checkbox';
+import { Field } from '@/ui/form/field';
+import { TextInput } from '@/ui/form/text-input';
+import { Dialog } from '@/ui/overlay/dialog';
+import type { DialogAbout } from '../dialogs/app-dialog';
+import { nameOfRun } from './run-use-cases';
+import { gatherStored, parsePattern, saveShared } from './share-run';
+import styles from './share-run-dialog.module.css';
+
+/** How long typing may pause before the run is looked through, in ms. */
+const pauseMs = 300;
+
+/** Saves a run as one HTML file: first it says what others will see, and what is taken out. */
+export default function ShareRunDialog({ dialog: { executionId }, onClose }: DialogAbout<'share-run'>) {
+  const stores = useStores();
+  const { runner } = stores.services;
+  const run = nameOfRun(stores, executionId).toLowerCase();
+  const workflow = useDocument(({ document }) => document.name ?? 'Untitled');
+  const [title, setTitle] = useState(`${workflow}, ${run}`);
+  const [kinds, setKinds] = useState({ keys: false, mails: true, phones: true, withFiles: false, withWorkflow: true });
+  const [names, setNames] = useState<readonly string[]>([]);
+  const [written, setWritten] = useState('');
+  const gathered = useAsked([executionId], () => gatherStored(runner, executionId));
+  const pattern = parsePattern(written);
+  const stored = gathered.value;
+  const share = useAsked(
+    [stored, kinds, names, written],
+    stored && pattern !== undefined
+      ? async () => prepareShare(stored, { ...kinds, names, secrets: [], patterns: pattern })
+      : undefined,
+    pauseMs,
+  );
+  const failure = gathered.failure ?? share.failure;
+  const ready = share.isOld || pattern === undefined ? undefined : share.value;
+  const suspects = ready?.suspects ?? [];
+  const change = (one: Partial<typeof kinds>) => setKinds((now) => ({ ...now, ...one }));
+  const save = async () => {
+    if (ready !== undefined && (await saveShared(ready, title, kinds.withWorkflow))) onClose();
+  };
+  return (
+    <Dialog
+      open
+      width="wide"
+      onClose={onClose}
+      title={`Share ${run} of ${workflow}`}
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="primary" disabled={ready === undefined || suspects.length > 0} onClick={() => void save()}>
+            Save the file
+          </Button>
+        </>
+      }
+    >
+      <p className={styles.lead}>
+        One HTML file that anyone can open, without Heddle and without a key. It sends nothing.
+      </p>
+      {failure && <Note tone="error" title={failure.message} />}
+      {suspects.length > 0 && (
+        <Note
+          tone="error"
+          title={suspects.length === 1 ? 'One text looks like a key.' : `${suspects.length} texts look like keys.`}
+          action={
+            <Button size="s" onClick={() => change({ keys: true })}>
+              {suspects.length === 1 ? 'Take it out' : 'Take them out'}
+            </Button>
+          }
+        >
+          {suspects.slice(0, 5).map(({ masked, where }) => (
+            <p key={masked + where}>
+              <code>{masked}</code>, {where}
+            </p>
+          ))}
+          The file cannot be saved with {suspects.length === 1 ? 'it' : 'them'}.
+        </Note>
+      )}
+      <div className={styles.columns}>
+        <section aria-label="What others will see">
+          <h3>What others will see</h3>
+          {ready === undefined && !failure && <p role="status">Looking through the run…</p>}
+          <ul className={styles.list}>
+            {ready &&
+              formatContents(ready.contents).map(({ what, detail }) => (
+                <li key={what}>
+                  {what} <span>{detail}</span>
+                </li>
+              ))}
+          </ul>
+          <Checkbox label="Its files" checked={kinds.withFiles} onChange={(withFiles) => change({ withFiles })} />
+          <Checkbox
+            label="Let it be opened in Heddle and forked"
+            checked={kinds.withWorkflow}
+            onChange={(withWorkflow) => change({ withWorkflow })}
+          />
+          <p className={styles.never}>
+            <Lock aria-hidden="true" size={14} /> Never in it: API keys, secrets, other runs, settings
+          </p>
+        </section>
+        <section aria-label="Taken out">
+          <h3>Taken out</h3>
+          <Checkbox label="What looks like a key" checked={kinds.keys} onChange={(keys) => change({ keys })} />
+          <Checkbox label="Mail addresses" checked={kinds.mails} onChange={(mails) => change({ mails })} />
+          <Checkbox label="Telephone numbers" checked={kinds.phones} onChange={(phones) => change({ phones })} />
+          {(stored ? listNames(stored) : []).map((name) => (
+            <Checkbox
+              key={name}
+              label={`The value of ${name}`}
+              checked={names.includes(name)}
+              onChange={(isOut) => setNames(isOut ? [...names, name] : names.filter((one) => one !== name))}
+            />
+          ))}
+          <Field label="Own pattern" error={pattern === undefined ? 'This is not a regular expression.' : undefined}>
+            <TextInput mono value={written} placeholder="acme-\d+" onChange={setWritten} />
+          </Field>
+          {ready && (
+            <ul className={styles.list} aria-label="Found">
+              {ready.found.map((found) => (
+                <li key={formatFound(found)}>{formatFound(found)}</li>
+              ))}
+              <li>{formatCount(countPlaces(ready.found), 'place')}, all texts searched</li>
+            </ul>
+          )}
+        </section>
+      </div>
+      <Field label="Name in the file">
+        <TextInput value={title} onChange={setTitle} />
+      </Field>
+    </Dialog>
+  );
+}

@@ -1,0 +1,56 @@
+import { AppError } from '@/base/errors';
+import type { Runner } from '@/run/runner';
+import { type GatheredRun, gatherRun } from '@/share/gathered-run';
+import { countPlaces, type PreparedShare } from '@/share/prepare-share';
+import { writeSharedFile } from '@/share/shared-file';
+import { attemptAction } from '@/ui/attempt';
+import { downloadBlob } from '@/ui/download-blob';
+import { notifyPerson } from '@/ui/overlay/toast';
+
+/** A stored run with all its texts. Errors: those of `Runner.exportRun`. */
+export function gatherStored(runner: Pick<Runner, 'exportRun'>, executionId: string): Promise<GatheredRun> {
+  async function* pages(): AsyncGenerator<Uint8Array> {
+    for (let next: string | undefined; ; ) {
+      const piece = await runner.exportRun(executionId, true, next);
+      yield piece.bytes;
+      if (piece.next === null) return;
+      next = piece.next;
+    }
+  }
+  return gatherRun(pages());
+}
+
+/** The pattern that a person writes, if any; undefined: it is not a regular expression. */
+export function parsePattern(written: string): readonly RegExp[] | undefined {
+  if (written === '') return [];
+  try {
+    return [new RegExp(written, 'gu')];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Saves the file. Resolves to whether that was done; an error is shown to the person. */
+export function saveShared(share: PreparedShare, title: string, isOpenable: boolean): Promise<boolean> {
+  return attemptAction(async () => {
+    if (share.suspects.length > 0) throw new AppError('FILE_REFUSED', 'Something in the run looks like a key.');
+    const shell = await fetch(new URL('shared-run.html', document.baseURI));
+    if (!shell.ok) throw new AppError('FILE_REFUSED', 'The page for shared runs could not be fetched.');
+    const { origin, pathname, protocol } = location;
+    const address = isOpenable && protocol.startsWith('http') ? `${origin}${pathname}` : undefined;
+    const head = { title, madeAt: new Date().toISOString(), takenOut: countPlaces(share.found), address };
+    const file = await writeSharedFile(await shell.text(), head, share.text);
+    const name = `${
+      title
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}]+/gu, '-')
+        .slice(0, 80) || 'run'
+    }.html`;
+    downloadBlob(name, new Blob([file], { type: 'text/html' }));
+    notifyPerson({
+      tone: 'ok',
+      title: `The run is saved as ${name}.`,
+      detail: 'It opens in any browser, and sends nothing.',
+    });
+  });
+}
