@@ -9,7 +9,9 @@ tasks:
   answer: { description: "Answer {{mail}} as {{classify}}", depends_on: [classify], options: { reply: A-20418 is paid back. } }
 `;
 
-test('a run is kept as a test, with its recording among the files', { tag: '@main' }, async ({ app, page }) => {
+test('a run is kept as a test, which its recording and earlier runs answer', {
+  tag: '@main',
+}, async ({ app, page }) => {
   await app.openText(triage);
   expect(await app.run()).toBe('completed');
   await page.getByRole('button', { name: /^Actions of run 1/ }).click();
@@ -23,6 +25,8 @@ test('a run is kept as a test, with its recording among the files', { tag: '@mai
   await expect(page.getByTitle('/tests/refund.jsonl')).toBeVisible();
   await app.isSaved();
   await app.reload();
-  await page.getByRole('radio', { name: 'Code' }).click();
-  await expect(page.getByText('recording: file:///tests/refund.jsonl')).toBeVisible();
+
+  await page.getByRole('tab', { name: 'Tests' }).click();
+  await page.getByRole('button', { name: 'Run tests, asks nothing' }).click();
+  await expect(page.getByText('1 passed', { exact: true })).toBeVisible();
 });

@@ -22,7 +22,7 @@ export type CodeNotation = 'yaml' | 'xml';
 export const drawerTabs = ['output', 'timeline', 'logs', 'context', 'events', 'metrics'] as const;
 export type DrawerTab = (typeof drawerTabs)[number];
 /** Tabs of the left panel. */
-export type LeftTab = 'tasks' | 'library' | 'files' | 'runs';
+export type LeftTab = 'tasks' | 'library' | 'files' | 'runs' | 'tests';
 /** Tabs of the inspector of a task, in order. */
 export const inspectorTabs = ['task', 'context', 'output', 'history'] as const;
 export type InspectorTab = (typeof inspectorTabs)[number];

@@ -15,7 +15,7 @@ import { findSetAddress } from '@/providers/find-set-address';
 import { createLimiter } from '@/providers/limits/call-limiter';
 import type { LimitShare } from '@/providers/limits/limit-share';
 import { createMemoryShare } from '@/providers/limits/memory-share';
-import { loadTokenCounter } from '@/providers/token-counter';
+import { loadTokenBounds, loadTokenCounter } from '@/providers/token-counter';
 import type { RunUpdate } from '@/run/runner';
 import { createWorkflowFiles } from '@/storage/files-of';
 import type { RunLocks } from '@/storage/run-locks';
@@ -134,6 +134,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
   const openTools = () => createToolClient({ fetch, signIns });
   const marks = createMarkStore(stores.settings, share.alone);
   const listener = createUpdateBatcher(sendAndAnnounce, (flush) => setTimeout(flush, frame));
+  const addressOf = (id: string) => findSetAddress(settings.current(), id);
   const secrets = () => [...keys.all(), ...signIns.secrets()];
   const ownRuns = createRunner({
     stores,
@@ -155,7 +156,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
     newId: createId,
     secrets,
     reuse: 'all',
-    addressOf: (id) => findSetAddress(settings.current(), id),
+    addressOf,
   });
   const { runner, servers } = addServers({
     ...{ stores, locks, listener, newId: createId, marks, secrets },
@@ -270,7 +271,14 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
       const { createToolsHost } = await loadLateCode();
       return createToolsHost({ openTools, scripts, openSecrets, now: systemClock.now });
     }),
-    tests: createLateApi(async () => (await loadLateCode()).createTestsHost(stores, secrets)),
+    tests: createLateApi(async () => {
+      const { createTestsHost } = await loadLateCode();
+      await loadEngine();
+      const counters = { tokens: loadTokenCounter, tokenBounds: loadTokenBounds };
+      const world = { stores, models, clock: systemClock, catalogue: catalogue.fresh, ...counters };
+      const known = () => settings.current().map(({ id }) => id);
+      return createTestsHost({ ...world, sandbox: scripts, newId: createId, known, addressOf }, secrets);
+    }),
     servers,
     draft: createDraftHost({ models, catalogue: catalogue.fresh, providers: settings.current }),
     follow: (listener, signal) =>

@@ -35,6 +35,8 @@ function parseTab(value: Json): readonly WorkflowTab[] {
   return [{ id: value['id'], name: value['name'], kept: parseKeptView(value['kept']) }];
 }
 
+const leftTabs: readonly KeptView['leftTab'][] = ['tasks', 'library', 'files', 'runs', 'tests'];
+
 function parseKeptView(value: Json | undefined): KeptView | undefined {
   if (!isJsonObject(value)) return undefined;
   const { selection, root, drawerTab, inspectorTab, leftTab, viewport } = value;
@@ -45,7 +47,7 @@ function parseKeptView(value: Json | undefined): KeptView | undefined {
     root: typeof root === 'string' ? root : undefined,
     drawerTab: drawerTab as KeptView['drawerTab'],
     inspectorTab: inspectorTab === 'output' ? 'output' : 'task',
-    leftTab: leftTab === 'library' || leftTab === 'files' || leftTab === 'runs' ? leftTab : 'tasks',
+    leftTab: leftTabs.find((one) => one === leftTab) ?? 'tasks',
     viewport: isAt ? (viewport as unknown as KeptView['viewport']) : undefined,
     ...parseKeptSearch(value),
   };

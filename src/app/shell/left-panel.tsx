@@ -15,6 +15,7 @@ const FindPanel = leftParts.component((left) => left.FindPanel);
 const FilesPanel = leftParts.component((left) => left.FilesPanel);
 const LibraryPanel = leftParts.component((left) => left.LibraryPanel);
 const RunsPanel = leftParts.component((left) => left.RunsPanel);
+const TestsPanel = leftParts.component((left) => left.TestsPanel);
 
 const SignOfRun = runParts.component((run) => run.SignOfRun, { Failed: () => null });
 
@@ -23,6 +24,7 @@ const leftTabs = [
   { id: 'library', label: 'Library' },
   { id: 'files', label: 'Files' },
   { id: 'runs', label: 'Runs', sign: <SignOfRun /> },
+  { id: 'tests', label: 'Tests' },
 ] as const;
 
 /** The least width of the search in px, at which the words around what is found can be read. */
@@ -85,8 +87,10 @@ function LeftTabs() {
           <LibraryPanel />
         ) : tab === 'files' ? (
           <FilesPanel />
-        ) : (
+        ) : tab === 'runs' ? (
           <RunsPanel />
+        ) : (
+          <TestsPanel />
         )}
       </div>
     </>

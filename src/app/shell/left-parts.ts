@@ -5,3 +5,4 @@ export { FilterButton } from '@/editor/tree/filter-button';
 export { WorkflowTree } from '@/editor/tree/tree';
 export { default as LibraryPanel } from '../library/library-panel';
 export { default as RunsPanel } from '../runs/runs-panel';
+export { TestsPanel } from '../tests/tests-panel';

@@ -35,6 +35,7 @@ export function PhoneBar() {
     listEntry('Metrics', () => openDrawer(view, 'metrics')),
     { kind: 'separator' },
     listEntry('Runs', () => openLeft(view, 'runs')),
+    listEntry('Tests', () => openLeft(view, 'tests')),
     listEntry('Files', () => openLeft(view, 'files')),
     listEntry('Library', () => openLeft(view, 'library')),
     listEntry('Inspector', () => openInspector(view, {})),

@@ -3,6 +3,8 @@ import { defined } from '@/base/defined';
 import { hashText } from '@/base/hash';
 import { ok } from '@/base/result';
 import { computeCaseVerdict } from '@/cases/case-verdict';
+import { type RanSample, runKeptSample, runSample } from '@/cases/run-case';
+import { createTestBudget, type TestBudget } from '@/cases/test-budget';
 import { checkMeaning } from '@/formats/check-meaning';
 import type { PlannedReuse } from '@/plan/plan';
 import type { WorkflowDocument } from '@/workflow/document';
@@ -27,9 +29,7 @@ import { listSamples, type OpenCase, type OpenSample, openCases } from '../test/
 import { readTestCounts, type TestCounts, type TestFlags } from '../test/read-test-counts';
 import { createTestRecordings, refuseBrokenRecordings } from '../test/read-test-recordings';
 import { findResumed, keepResumedAnswers, pickResumedFlags } from '../test/resume-tests';
-import { type RanSample, runKeptSample, runSample } from '../test/run-case';
 import { printCohort, printCohorts } from '../test/show-cohorts';
-import { createTestBudget, type TestBudget } from '../test/test-budget';
 import { buildJsonReport, type Cohort, type RanCase } from '../test/test-report';
 import { openTestStore, type TestStore } from '../test/test-store';
 import { watchTests } from '../test/watch-tests';

@@ -1,15 +1,10 @@
 import { AppError } from '@/base/errors';
-import { isJsonObject, type Json } from '@/base/json';
-import { decodeJson } from '@/base/json-text';
 import { err, ok, type Result } from '@/base/result';
-import { type Recording, readRecording } from '@/engine/log/recording';
+import type { Recording } from '@/engine/log/recording';
+import { readRecordedPages } from '@/host/read-recorded-pages';
 import { readForkRecording } from '@/host/recording-of-fork';
-import { eventVersion, type RunEvent, runEventSchema } from '@/run/events';
 import type { Execution } from '@/run/runner';
-import { createOlderRunError } from '@/storage/plan-schema';
 import type { RunJournal } from '@/storage/run-journal';
-import { readLines } from '@/storage/transfer/read-lines';
-import { findLineKind, payloadLine } from '@/storage/transfer/run-file';
 import { explainFsError } from '../explain-fs-error';
 import type { Io } from '../io';
 import type { RunFlags } from './run-wishes';
@@ -32,28 +27,11 @@ export async function readRecordingFile(io: Io, file: string): Promise<Result<Re
  * once.
  */
 export async function readRecordedRun(io: Io, file: string): Promise<Result<() => Promise<Recording>, string>> {
-  const events: RunEvent[] = [];
-  const payloads = new Map<string, string>();
   try {
-    for await (const { number, text } of readLines(limitPages(maxBytes, io.stream(file)))) {
-      const line = parseLine(text);
-      const kind = isJsonObject(line) ? findLineKind(line) : undefined;
-      if (kind === 'head' || kind === 'metrics' || kind === 'end') continue;
-      const payload = kind === 'payload' ? payloadLine.safeParse(line).data : undefined;
-      if (payload !== undefined) {
-        // A payload that is not text cannot be reused as a result.
-        if ('utf8' in payload) payloads.set(payload.payload, `${payloads.get(payload.payload) ?? ''}${payload.utf8}`);
-        continue;
-      }
-      const event = runEventSchema.safeParse(line);
-      if (!event.success) return err(`${file}:${number}: this line is not an event of a run.`);
-      if (event.data.v < eventVersion) throw createOlderRunError();
-      events.push(event.data);
-    }
+    return await readRecordedPages(file, limitPages(maxBytes, io.stream(file)));
   } catch (error) {
     return err(`${file}: ${error instanceof AppError ? error.message : explainFsError(error)}`);
   }
-  return ok(() => readRecording(events, async (ref) => payloads.get(ref)));
 }
 
 async function* limitPages(most: number, pages: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -86,12 +64,4 @@ export async function openRequestedRecording(
   }
   const recording = await readForkRecording(journal, fork);
   return ok(recording === undefined ? {} : { recording });
-}
-
-function parseLine(line: string): Json | undefined {
-  try {
-    return decodeJson(line) as Json;
-  } catch {
-    return undefined;
-  }
 }

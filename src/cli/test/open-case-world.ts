@@ -1,12 +1,14 @@
 import { basename, join, relative, resolve } from 'node:path';
-import type { Files } from '@/engine/ports/files';
-import { loadTokenCounter } from '@/providers/token-counter';
+import { hideFiles } from '@/cases/hide-files';
+import type { CaseWorld } from '@/cases/run-case';
+import { loadTokenBounds, loadTokenCounter } from '@/providers/token-counter';
 import type { WorkflowDocument } from '@/workflow/document';
-import { normalizeFilePath } from '@/workflow/file-path';
 import { findTestFile } from '@/workflow/validate/check-tests';
 import type { ExitCode } from '../exit-code';
 import type { Io } from '../io';
+import { nodeClock } from '../node-clock';
 import type { EnvProviders } from '../run/env-providers';
+import { createRunId } from '../run/run-id';
 import { createRunCatalogue } from '../run/run-prices';
 import { createTerminalModels } from '../run/terminal-models';
 import { createTerminalTools } from '../run/terminal-tools';
@@ -15,7 +17,6 @@ import { createSandboxScripts } from '../serve/sandbox-scripts';
 import { findThreadFolder } from '../serve/thread-folder';
 import type { OpenCase } from './open-cases';
 import type { TestFlags } from './read-test-counts';
-import type { CaseWorld } from './run-case';
 import type { TestStore } from './test-store';
 
 /** What the runs of cases reach. A number: the exit code of a refusal that was printed. */
@@ -48,8 +49,11 @@ export async function openCaseWorld(
   );
   const scripts = io.machine.scripts;
   return {
+    clock: nodeClock,
+    newRunId: createRunId,
     catalogue,
     tokens: loadTokenCounter,
+    tokenBounds: loadTokenBounds,
     models: createTerminalModels(io.machine, providers, catalogue),
     files: hideFiles(io.machine.files(folder, [], []), hidden),
     scripts:
@@ -63,13 +67,3 @@ export async function openCaseWorld(
 
 /** The path of a file as the runs of a workflow name it, from the folder of the workflow. */
 const findPathIn = (folder: string, file: string): string => `/${relative(folder, file).replaceAll('\\', '/')}`;
-
-/** The files without those that tests or options name: no model sees what is expected of it. */
-function hideFiles({ list, read, write, remove }: Files, hidden: ReadonlySet<string>): Files {
-  return {
-    list: async () => (await list()).filter(({ path }) => !hidden.has(path)),
-    read: async (path) => (hidden.has(normalizeFilePath(path)) ? undefined : read(path)),
-    write,
-    remove,
-  };
-}

@@ -2,12 +2,12 @@ import { resolve } from 'node:path';
 import { ok, type Result } from '@/base/result';
 import { findCases } from '@/cases/find-cases';
 import { type PreparedCase, prepareCase } from '@/cases/prepare-case';
+import type { RanSample } from '@/cases/run-case';
 import type { WorkflowDocument } from '@/workflow/document';
 import type { Io } from '../io';
 import { formatPlainLine } from '../plain-line';
 import type { CohortStore } from './cohort-store';
 import type { TestCounts, TestFlags } from './read-test-counts';
-import type { RanSample } from './run-case';
 
 /** A case to run, and its repeats that were run. */
 export interface OpenCase {

@@ -4,8 +4,8 @@ import { computeBootstrapInterval, computeWilsonInterval } from '@/cases/case-st
 import type { CaseVerdict } from '@/cases/case-verdict';
 import { shorten } from '@/cases/evaluated-item';
 import type { FoundCase } from '@/cases/find-cases';
+import type { RanSample } from '@/cases/run-case';
 import { escapeXmlText } from './escape-report';
-import type { RanSample } from './run-case';
 
 /** A case with what became of it. */
 export interface RanCase extends CaseVerdict {

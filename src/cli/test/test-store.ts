@@ -1,10 +1,8 @@
 import { basename, join } from 'node:path';
-import type { RunCalls } from '@/host/call-book';
+import type { CaseStore } from '@/cases/run-case';
 import { CallBook } from '@/host/call-book';
 import { buildForkPoint } from '@/host/new-run';
 import { findSetAddress } from '@/providers/find-set-address';
-import type { ForkedFrom } from '@/run/run-state';
-import type { Execution } from '@/run/runner';
 import type { RunJournal } from '@/storage/run-journal';
 import type { Io } from '../io';
 import { nodeClock } from '../node-clock';
@@ -17,18 +15,8 @@ const testsFolder = join('.heddle', 'tests');
 /** More than a run has equal calls: each repeat of a case begins so many places after the one before it. */
 const placesOfRepeat = 1_000_000;
 
-/** The runs of cases that asked something, and what answers the calls of cases. */
-export interface TestStore {
-  readonly runs: RunJournal;
-  /** The name under which the runs of a repeat (from 1) of a case are kept. */
-  nameRuns(caseId: string, repeat: number): string;
-  /** The last run of that name, to continue; undefined: there is none. */
-  findLast(name: string): Promise<ForkedFrom | undefined>;
-  /**
-   * Opens the answers for a run of a repeat: those of all runs of cases here, then those of a person's own runs.
-   * `onAnswer` is told which run of a case answered.
-   */
-  openCalls(run: Execution, repeat: number, onAnswer: (run: string) => void): RunCalls;
+/** What is kept for the tests of a workflow. */
+export interface TestStore extends CaseStore {
   close(): void;
 }
 

@@ -1,17 +1,16 @@
 import { AppError } from '@/base/errors';
 import { suggestTest } from '@/cases/suggest-test';
 import { runIsGone } from '@/storage/run-order';
-import type { Stores } from '@/storage/stores';
 import { writeRecordingFile } from '@/storage/transfer/write-run-file';
 import { fileLimits } from '@/workflow/file-repository';
 import type { TestsApi } from '../border/tests-api';
+import { createTestsRunner, type JudgingWorld } from './judge-tests';
 
-/** Makes tests of the runs in some stores. `secrets`: texts that must not be in them. */
-export function createTestsHost(
-  stores: Pick<Stores, 'executions' | 'events' | 'blobs'>,
-  secrets: () => readonly string[],
-): TestsApi {
+/** Makes tests of the runs in some stores, and judges tests. `secrets`: texts that must not be in them. */
+export function createTestsHost(world: JudgingWorld, secrets: () => readonly string[]): TestsApi {
+  const { stores } = world;
   return {
+    judge: createTestsRunner(world),
     suggest: async (executionId) => {
       const run = await stores.executions.get(executionId);
       if (run === undefined) throw runIsGone();

@@ -2,12 +2,6 @@ import { defined } from '@/base/defined';
 import { AppError } from '@/base/errors';
 import type { JsonObject } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
-import { createToolMocks } from '@/cases/answer-tools';
-import { computeSampleVerdict, type SampleVerdict } from '@/cases/case-verdict';
-import { evaluateExpectation } from '@/cases/evaluate-expectation';
-import { type EvaluatedExpectation, shorten } from '@/cases/evaluated-item';
-import type { PreparedCase } from '@/cases/prepare-case';
-import { readRunEvidence } from '@/cases/run-evidence';
 import type { EngineDeps } from '@/engine/deps';
 import { RequestCounter } from '@/engine/handler/request-counter';
 import { createAnewRecording } from '@/engine/log/anew-recording';
@@ -15,31 +9,57 @@ import { layerRecordings } from '@/engine/log/layered-recording';
 import { walkPlannedTasks } from '@/engine/log/planned-tasks';
 import type { Recording } from '@/engine/log/recording';
 import type { Files } from '@/engine/ports/files';
+import type { Clock } from '@/engine/ports/machine';
 import type { ModelClient, ModelReply } from '@/engine/ports/model-client';
 import type { ScriptRunner } from '@/engine/ports/script-runner';
 import type { ToolClient } from '@/engine/ports/tool-client';
 import { runPlan } from '@/engine/run-plan';
 import { isWishedAnew } from '@/host/asked-anew';
+import type { RunCalls } from '@/host/call-book';
 import { createScratchFiles } from '@/host/dry-run/scratch-files';
 import { createRunRecord } from '@/host/new-run';
 import { readForkRecording } from '@/host/recording-of-fork';
 import type { PricedTokens } from '@/plan/model-facts';
 import type { Plan, PlannedReuse } from '@/plan/plan';
 import { isSimulated } from '@/plan/simulated-only';
-import { loadTokenBounds } from '@/providers/token-counter';
 import type { RunEvent } from '@/run/events';
 import { readRunIdTime } from '@/run/run-id-form';
+import type { ForkedFrom } from '@/run/run-state';
+import type { Execution } from '@/run/runner';
 import { createRunJournal } from '@/storage/memory/create-run-journal';
+import type { RunJournal } from '@/storage/run-journal';
 import { isBuiltinTool } from '@/workflow/builtin-names';
-import { nodeClock } from '../node-clock';
-import { createRunId } from '../run/run-id';
+import { createToolMocks } from './answer-tools';
+import { computeSampleVerdict, type SampleVerdict } from './case-verdict';
+import { evaluateExpectation } from './evaluate-expectation';
+import { type EvaluatedExpectation, shorten } from './evaluated-item';
+import type { PreparedCase } from './prepare-case';
+import { readRunEvidence } from './run-evidence';
 import type { TestBudget } from './test-budget';
-import type { TestStore } from './test-store';
+
+/** The runs of cases that asked something, and what answers the calls of cases. */
+export interface CaseStore {
+  readonly runs: RunJournal;
+  /** The name under which the runs of a repeat (from 1) of a case are kept. */
+  nameRuns(caseId: string, repeat: number): string;
+  /** The last run of that name, to continue; undefined: there is none. */
+  findLast(name: string): Promise<ForkedFrom | undefined>;
+  /**
+   * Opens the answers for a run of a repeat: those of all runs of cases here, then those of a person's own runs.
+   * `onAnswer` is told which run of a case answered.
+   */
+  openCalls(run: Execution, repeat: number, onAnswer: (run: string) => void): RunCalls;
+}
 
 /** What runs of cases share. */
 export interface CaseWorld {
+  readonly clock: Clock;
+  /** A new id for a run that began at a time, in ms since 1970. */
+  readonly newRunId: (now: number) => string;
   readonly catalogue: EngineDeps['catalogue'];
   readonly tokens: EngineDeps['tokens'];
+  /** Bounds of the same counts, which need no table. */
+  readonly tokenBounds: EngineDeps['tokens'];
   readonly models: ModelClient;
   /** The files of the workflow, without those that tests name. */
   readonly files: Files;
@@ -50,7 +70,7 @@ export interface CaseWorld {
   readonly sandbox: ScriptRunner | undefined;
   readonly secretOf: EngineDeps['secretOf'];
   /** The runs of cases, and what answers their calls. */
-  readonly store: TestStore;
+  readonly store: CaseStore;
 }
 
 /** One repeat of a case, run and judged. */
@@ -94,14 +114,14 @@ export async function runSample(
   { repeat, recording: named, reuse, budget }: SampleOptions,
 ): Promise<RanSample> {
   const started = performance.now();
-  const { store } = world;
+  const { store, clock } = world;
   const isLive = found.test.tools === 'live';
   const plan = { ...planned, ...defined({ reuse }) };
-  const runId = createRunId(nodeClock.now());
+  const runId = world.newRunId(clock.now());
   const workflowId = store.nameRuns(found.id, repeat);
   // What tools and scripts did for real is taken from the last run of the case, as from any run that is continued.
   const forkedFrom = isLive ? await store.findLast(workflowId) : undefined;
-  const execution = createRunRecord({ id: runId, workflowId, plan, now: nodeClock.now(), forkedFrom });
+  const execution = createRunRecord({ id: runId, workflowId, plan, now: clock.now(), forkedFrom });
   const journal = budget === undefined ? createRunJournal() : store.runs;
   await journal.executions.create(execution);
   const hold = await journal.locks.hold(runId);
@@ -221,7 +241,7 @@ export async function runSample(
           ask: async (_run, { text }) => Promise.reject(miss(`A person would be asked: ${shorten(text, 80)}`)),
         },
         secretOf: world.secretOf,
-        clock: nodeClock,
+        clock,
         random: Math.random,
         catalogue: world.catalogue,
         tokens: world.tokens,
@@ -286,7 +306,7 @@ export async function runKeptSample(
   options: Omit<SampleOptions, 'budget'>,
 ): Promise<RanSample> {
   if (!isCompacting(prepared.plan)) {
-    const ran = await runSample(prepared, { ...world, tokens: loadTokenBounds }, options);
+    const ran = await runSample(prepared, { ...world, tokens: world.tokenBounds }, options);
     if (ran.isComplete) return ran;
   }
   return runSample(prepared, world, options);
