@@ -222,11 +222,17 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
   ),
   import: defineCommand(
     {
-      summary: 'Import a run that was exported or shared, under a new id.',
-      usage: 'RUNFILE [FILE]',
-      options: { journal, store },
+      summary: 'Import a run that was exported or shared, under a new id, or a workflow that another program drew.',
+      usage: 'RUNFILE [FILE] | FILE… [--to yaml|xml] [--report md|json] [--out FILE]',
+      options: {
+        to: { type: 'string', value: 'NOTATION', help: 'write the workflow in this notation: yaml, xml' },
+        report: { type: 'string', value: 'FORM', help: 'the report as md (default) or json' },
+        out: { type: 'string', value: 'FILE', help: 'write the workflow to this file' },
+        journal,
+        store,
+      },
     },
-    async () => (await loadKeptRunCommands()).importRun,
+    async () => (await loadKeptRunCommands()).importAny,
   ),
   compare: defineCommand(
     {

@@ -1,5 +1,7 @@
 // What few files and few calls of the command line need, as one part: other notations than YAML, and matching.
 
 export { editText } from '@/formats/edit-text';
+export { importForeign } from '@/formats/foreign/import-foreign';
 export { readAny } from '@/formats/read-any';
+export { writeAny } from '@/formats/write-any';
 export { readMatchedCall } from './run/matched-call';

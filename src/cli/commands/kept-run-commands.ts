@@ -5,7 +5,7 @@ export { answerQuestion } from './answer';
 export { cleanRuns } from './clean';
 export { printComparison } from './compare';
 export { exportRun } from './export';
-export { importRun } from './import';
+export { importAny } from './import-any';
 export { listIterations } from './iterations';
 export { printRunLog } from './log';
 export { printOutputs } from './outputs';

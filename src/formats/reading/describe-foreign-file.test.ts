@@ -70,7 +70,8 @@ describe('a file of another program', () => {
     ['{"version":"1.0","state":{"blocks":{},"edges":[]}}', 'This is a workflow of Sim.'],
     ['name: CI\non: push\njobs: { a: { steps: [] } }', 'This is a workflow of GitHub Actions.'],
   ])('is told by its shape: %s', (text, words) => {
-    expect(tell(text)).toBe(`HED112 ${words} Heddle cannot read this yet.`);
+    const advice = words.includes('Dify') ? 'heddle import FILE takes it over.' : 'Heddle cannot read this yet.';
+    expect(tell(text)).toBe(`HED112 ${words} ${advice}`);
     expect(importText(text, 'a.json')).toEqual(expect.not.objectContaining({ asWritten: expect.anything() }));
   });
 
@@ -82,7 +83,7 @@ describe('a file of another program', () => {
 
   it('tells no version that hides what a message says', () => {
     const told = tell('app: { mode: workflow }\nkind: app\nversion: "\\u202e 0.1"');
-    expect(told).toBe('HED112 This is a Dify workflow, DSL without a version. Heddle cannot read this yet.');
+    expect(told).toBe('HED112 This is a Dify workflow, DSL without a version. heddle import FILE takes it over.');
   });
 
   it.each([

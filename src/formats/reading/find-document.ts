@@ -47,7 +47,7 @@ export function findDocument(reading: Reading, root: SyntaxNode): DocumentTree |
   const foreign =
     root.kind === 'map' && ownKeys.some((key) => findEntry(root, key)) ? undefined : describeForeignFile(root);
   if (foreign !== undefined) {
-    reportReadingProblem(reading, 'HED112', `${foreign} Heddle cannot read this yet.`, [], [0, 0]);
+    reportReadingProblem(reading, 'HED112', `${foreign} ${adviseOnForeign(foreign)}`, [], [0, 0]);
     return undefined;
   }
   if (root.kind !== 'map') {
@@ -68,6 +68,9 @@ export function findDocument(reading: Reading, root: SyntaxNode): DocumentTree |
   const isTask = findEntry(root, 'type') !== undefined || findEntry(root, 'description') !== undefined;
   return isTask ? { maps: [root], single: root } : { maps: [root] };
 }
+
+const adviseOnForeign = (words: string): string =>
+  words.startsWith('This is a Dify ') ? 'heddle import FILE takes it over.' : 'Heddle cannot read this yet.';
 
 function findMainWorkflow(node: SyntaxNode | null): MapNode | undefined {
   if (node?.kind !== 'map') return undefined;

@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest';
+import type { Json } from '@/base/json';
+import { evaluateExpression } from '@/workflow/expressions/cel';
+import type { FoundValue } from '../values';
+import { writeConditions } from './conditions';
+
+const find = (type: Extract<FoundValue, { is: 'value' }>['type'], isNullable: boolean) => (): FoundValue => ({
+  is: 'value',
+  path: 'x',
+  cel: 'inputs.x',
+  type,
+  isNullable,
+});
+
+const holds = (operator: string, given: Json, value: Json, type: Parameters<typeof find>[0]) => {
+  const condition = { variable_selector: ['a', 'x'], comparison_operator: operator, value };
+  const { cel } = writeConditions([condition], 'and', find(type, given === null));
+  const result = evaluateExpression(cel, { inputs: { x: given } });
+  return result.ok ? result.value : result.error.message;
+};
+
+// What each gives in Dify: ConditionProcessor in https://github.com/langgenius/dify, 1.9.
+it.each<readonly [string, Json, Json, Parameters<typeof find>[0], boolean]>([
+  ['contains', 'abc', 'b', 'text', true],
+  ['contains', '', 'b', 'text', false],
+  ['contains', null, 'b', 'text', false],
+  ['contains', ['a', 'b'], 'b', 'list', true],
+  ['not contains', 'abc', 'x', 'text', true],
+  ['not contains', null, 'x', 'text', true],
+  ['start with', 'abc', 'a', 'text', true],
+  ['end with', 'abc', 'a', 'text', false],
+  ['is', 'a"b', 'a"b', 'text', true],
+  ['is', null, 'a', 'text', false],
+  ['is not', 'a', 'b', 'text', true],
+  ['is not', null, 'b', 'text', false],
+  ['is', true, 'true', 'boolean', true],
+  ['empty', '', '', 'text', true],
+  ['empty', null, '', 'text', true],
+  ['empty', 0, '', 'number', true],
+  ['empty', [], '', 'list', true],
+  ['not empty', 'x', '', 'text', true],
+  ['not empty', null, '', 'list', false],
+  ['=', 3, '3', 'number', true],
+  ['=', null, '3', 'number', false],
+  ['≠', 3, '4', 'number', true],
+  ['>', 3, '2', 'number', true],
+  ['<', 3, '2', 'number', false],
+  ['≥', 3, '3', 'number', true],
+  ['≤', 2.5, '2.5', 'number', true],
+  ['null', null, '', 'any', true],
+  ['not null', 'a', '', 'any', true],
+  ['in', 'a', ['a', 'b'], 'text', true],
+  ['not in', 'a', ['a', 'b'], 'text', false],
+  ['exists', 'a', '', 'any', true],
+  ['not exists', null, '', 'any', true],
+  ['all of', ['a', 'b'], ['a'], 'list', true],
+])('%s: %j with %j (%s) is %s', (operator, given, value, type, expected) => {
+  expect(holds(operator, given, value, type)).toBe(expected);
+});
+
+it('joins conditions, compares with values of other nodes, and tells what it cannot', () => {
+  const both = [
+    { variable_selector: ['a', 'x'], comparison_operator: 'is', value: 'y' },
+    { variable_selector: ['a', 'x'], comparison_operator: 'is', value: '{{#b.z#}}' },
+  ];
+  const named = (reference: { node: string }): FoundValue => ({
+    is: 'value',
+    path: '',
+    cel: `tasks.${reference.node}.content`,
+    type: 'text',
+  });
+  expect(writeConditions(both, 'or', named).cel).toBe(
+    'tasks.a.content == "y" || tasks.b.content == tasks.b.content'.replace(
+      'tasks.b.content == ',
+      'tasks.a.content == ',
+    ),
+  );
+  const unknown = writeConditions(
+    [{ variable_selector: ['a', 'x'], comparison_operator: 'sounds like', value: 'y' }],
+    'and',
+    named,
+  );
+  expect(unknown).toEqual({ cel: 'false', problems: ['“sounds like” is no operator that is known.'] });
+});

@@ -1,0 +1,128 @@
+import type { ForeignGraph } from '../foreign-graph';
+import type { ReportLine } from '../import-report';
+import { textOf } from '../read-plain';
+import type { DifyGraph } from './dify-graph';
+
+/** A line for each input of a run. */
+export function describeInputs({ graph, inputs }: DifyGraph): ReportLine[] {
+  const declared = graph.inputs.flatMap(({ name, raw }): ReportLine[] => {
+    const input = inputs.get(`start.${name}`);
+    if (name === '') return [];
+    if (input === undefined)
+      return [
+        {
+          place: `variable:start.${name}`,
+          old: name,
+          new: [],
+          mark: 'dropped',
+          why: 'It has no name that can be used.',
+        },
+      ];
+    const type = textOf(raw, 'type') || 'text-input';
+    return [
+      {
+        place: `variable:start.${name}`,
+        old: `${name} (${type})`,
+        new: [`inputs.${input.name}`],
+        mark: type === 'external_data_tool' ? 'adapted' : 'exact',
+        why: describeInput(input.form['required'] === true),
+      },
+    ];
+  });
+  const given = [...inputs]
+    .filter(([key]) => key.startsWith('sys.'))
+    .map(
+      ([key, { name }]): ReportLine => ({
+        place: `variable:${key}`,
+        old: key,
+        new: [`inputs.${name}`],
+        mark: key === 'sys.query' || key === 'sys.files' ? 'exact' : 'adapted',
+        why:
+          key === 'sys.query' || key === 'sys.files'
+            ? 'A run is given it.'
+            : 'Dify gives it by itself; here it is an input with a default.',
+      }),
+    );
+  return [...declared, ...given];
+}
+
+const describeInput = (isRequired: boolean): string => (isRequired ? 'An input that has to be given.' : 'An input.');
+
+/** A line for each variable of the environment and of the conversation. */
+export function describeVariables({ graph, variables }: DifyGraph): ReportLine[] {
+  return graph.variables.map(({ scope, name, isSecret }): ReportLine => {
+    const named = variables.get(`${scope}.${name}`)?.name ?? name;
+    const line = { place: `variable:${scope}.${name}`, old: `${scope}.${name}` } as const;
+    if (isSecret)
+      return {
+        ...line,
+        new: [`secrets.${named}`],
+        mark: 'adapted',
+        why: 'A secret: its value is not taken over.',
+        todo: { label: 'Add a key' },
+      };
+    const path = { new: [`variables.${named}`] };
+    if (scope === 'env') return { ...line, ...path, mark: 'exact', why: 'A variable of the workflow.' };
+    return { ...line, ...path, mark: 'adapted', why: 'It begins with this value in each run: a run has no chat.' };
+  });
+}
+
+const settingReasons: Readonly<Record<string, string>> = {
+  opening_statement: 'There is no chat page that opens with it.',
+  suggested_questions: 'There is no chat page that suggests them.',
+  suggested_questions_after_answer: 'There is no chat page that suggests them.',
+  speech_to_text: 'Speech is not read.',
+  text_to_speech: 'Nothing is read aloud.',
+  retriever_resource: 'No sources are listed under an answer.',
+  sensitive_word_avoidance: 'No list of words is checked: use “validate”.',
+  file_upload: 'Files are inputs: the settings of the chat page for them have no counterpart.',
+  annotation_reply: 'There are no annotated replies.',
+  plugin: 'Plugins stay in Dify.',
+};
+
+/** A line for each setting of the app, and for its notes and its name. */
+export function describeSettings({ settings, notes, name, description }: ForeignGraph): ReportLine[] {
+  const own = [
+    ...(name === ''
+      ? []
+      : [
+          {
+            place: 'setting:name',
+            old: 'Name',
+            new: ['name'],
+            mark: 'exact',
+            why: 'The name of the workflow.',
+          } as const,
+        ]),
+    ...(description === ''
+      ? []
+      : [
+          {
+            place: 'setting:description',
+            old: 'Description',
+            new: ['description'],
+            mark: 'exact',
+            why: 'The description of the workflow.',
+          } as const,
+        ]),
+  ];
+  const told = settings.map(
+    ({ name: setting, value }): ReportLine => ({
+      place: setting === 'plugin' ? `setting:plugin.${String(value).slice(0, 80)}` : `setting:${setting}`,
+      old: setting === 'plugin' ? `plugin ${String(value).slice(0, 80)}` : setting,
+      new: [],
+      mark: 'dropped',
+      why: settingReasons[setting] ?? 'It has no counterpart.',
+    }),
+  );
+  const kept = notes.map(
+    ({ id, text }): ReportLine => ({
+      place: `note:${id}`,
+      old: text.slice(0, 60) || 'Note',
+      new: ['layout.notes'],
+      mark: 'exact',
+      why: 'Its text, colour and place.',
+    }),
+  );
+  return [...own, ...told, ...kept];
+}

@@ -1,0 +1,272 @@
+import type { Json } from '@/base/json';
+import type { ForeignNode, ForeignReference } from '../foreign-graph';
+import { listOf, memberOf, textOf } from '../read-plain';
+import { contentOf, type FoundType, type FoundValue, outputField, taskInCel } from '../values';
+import type { DifyGraph } from './dify-graph';
+
+/** What a reference of a node is here. Undefined: nothing that runs before it gives that. */
+export function findOutput(
+  dify: DifyGraph,
+  { node: from, path }: ForeignReference,
+  reader: string,
+): FoundValue | undefined {
+  if (from === 'sys') return findSystemValue(dify, path);
+  if (from === 'env') return findVariable(dify, 'env', path);
+  if (from === 'conversation') return findConversationValue(dify, path, reader);
+  const node = dify.shape.find(from);
+  if (node === undefined) return undefined;
+  if (node.kind === 'start') return findInput(dify, path);
+  if (!dify.shape.isBefore(from, reader)) return undefined;
+  if (isWithin(dify, reader, from)) return findGiven(dify, node, path, reader);
+  return findField(dify, node, path);
+}
+
+/** The same for a reader that runs after all that is beside the node. */
+export function findOutputInside(dify: DifyGraph, { node: from, path }: ForeignReference): FoundValue | undefined {
+  const node = dify.shape.find(from);
+  return node && findField(dify, node, path);
+}
+
+function findField(dify: DifyGraph, node: ForeignNode, path: readonly string[]): FoundValue | undefined {
+  const from = node.id;
+  if (dify.replaced.has(from)) return findStandInField(dify, node, path);
+  const [field = '', ...rest] = path;
+  const find = byKind[node.kind];
+  return find === undefined ? findStandInField(dify, node, path) : find(dify, node, field, rest);
+}
+
+function isWithin({ shape }: DifyGraph, inner: string, outer: string): boolean {
+  for (let at = shape.parentOf(inner); at !== undefined; at = shape.parentOf(at)) if (at === outer) return true;
+  return false;
+}
+
+type FindField = (dify: DifyGraph, node: ForeignNode, field: string, rest: readonly string[]) => FoundValue | undefined;
+
+const constant = (value: Json): FoundValue => ({ is: 'constant', value });
+
+const findTextField: FindField = (dify, { id }, field) =>
+  field === 'text' ? contentOf(dify.idOf(id)) : field === 'files' || field === 'json' ? constant([]) : undefined;
+
+const byKind: Readonly<Record<string, FindField>> = {
+  llm: (dify, node, field, rest) => {
+    if (field === 'structured_output') return outputField(dify.idOf(node.id), rest, 'any');
+    if (field === 'reasoning_content') return constant('');
+    return findTextField(dify, node, field, rest);
+  },
+  agent: findTextField,
+  'document-extractor': findTextField,
+  code: (dify, node, field, rest) => {
+    const output = memberOf(node.raw, 'outputs', field);
+    if (output === undefined) return undefined;
+    return outputField(
+      dify.idOf(node.id),
+      [field, ...rest],
+      rest.length > 0 ? 'any' : readType(textOf(output, 'type')),
+      true,
+    );
+  },
+  'template-transform': (dify, { id }, field) =>
+    field === 'output' ? outputField(dify.idOf(id), ['output'], 'text') : undefined,
+  iteration: (dify, { id }, field) => {
+    if (field !== 'output') return undefined;
+    const own = dify.idOf(id);
+    return {
+      is: 'value',
+      path: dify.extraId(id, 'output'),
+      cel: `${taskInCel(own)}.output.map(x, x.result.value)`,
+      type: 'list',
+    };
+  },
+  loop: (dify, { id, raw }, field) =>
+    listOf(raw, 'loop_variables').some((one) => textOf(one, 'label') === field) || field === 'loop_round'
+      ? outputField(dify.extraId(id, 'values'), [field], 'any', true)
+      : undefined,
+  'question-classifier': (dify, { id }, field) =>
+    field === 'class_name' || field === 'class_id'
+      ? outputField(dify.extraId(id, 'route'), [field], 'text')
+      : field === 'class_label'
+        ? outputField(dify.extraId(id, 'route'), ['class_name'], 'text')
+        : undefined,
+  'parameter-extractor': (dify, { id, raw }, field, rest) => {
+    if (field === '__is_success') return constant(1);
+    if (field === '__reason') return constant('');
+    const parameter = listOf(raw, 'parameters').find((one) => textOf(one, 'name') === field);
+    return parameter === undefined
+      ? undefined
+      : outputField(dify.idOf(id), [field, ...rest], readType(textOf(parameter, 'type')), true);
+  },
+  'http-request': (dify, { id }, field) => {
+    if (field === 'body') return contentOf(dify.idOf(id));
+    // A request that failed had a status from 400 on.
+    const status = `(${taskInCel(dify.idOf(id))}.error == null ? 200 : 400)`;
+    return field === 'status_code'
+      ? { is: 'constant', value: 200, cel: status }
+      : field === 'headers'
+        ? constant({})
+        : field === 'files'
+          ? constant([])
+          : undefined;
+  },
+  'variable-aggregator': (dify, { id }, field, rest) =>
+    outputField(dify.idOf(id), field === 'output' ? ['output', ...rest] : [field, ...rest], 'any', true),
+  'variable-assigner': (dify, { id }, field, rest) => outputField(dify.idOf(id), [field, ...rest], 'any', true),
+  'list-operator': (dify, { id }, field, rest) =>
+    outputField(dify.idOf(id), [field, ...rest], field === 'result' ? 'list' : 'any', true),
+  'human-input': (dify, { id, raw }, field) => {
+    if (field === '__action_id') return outputField(dify.idOf(id), ['action'], 'text');
+    if (field === '__rendered_content') return constant('');
+    return listOf(raw, 'inputs').some((one) => textOf(one, 'output_variable_name') === field)
+      ? outputField(dify.idOf(id), [field], 'text')
+      : undefined;
+  },
+};
+
+/** A node that passes on what stands in for its fields. */
+function findStandInField(
+  dify: DifyGraph,
+  { id }: ForeignNode,
+  [field = '']: readonly string[],
+): FoundValue | undefined {
+  const value = dify.wantedOf(id)[field];
+  if (value === undefined) return undefined;
+  return outputField(
+    dify.idOf(id),
+    [field],
+    value === '' ? 'text' : Array.isArray(value) ? 'list' : 'any',
+    value === null,
+  );
+}
+
+/** What a container gives to a node in it. */
+function findGiven(
+  dify: DifyGraph,
+  container: ForeignNode,
+  [field = '', ...rest]: readonly string[],
+  reader: string,
+): FoundValue | undefined {
+  const tail = rest.map((name) => `.${name}`).join('');
+  if (container.kind === 'iteration') {
+    if (field !== 'item' && field !== 'index') return undefined;
+    // A container in between has an item of its own.
+    const name = isNearest(dify, reader, container.id) ? field : dify.extraId(container.id, field);
+    const cel = name === field ? name : `inputs.${name}`;
+    return { is: 'value', path: `${name}${tail}`, cel: `${cel}${tail}`, type: field === 'index' ? 'number' : 'any' };
+  }
+  if (
+    container.kind === 'loop' &&
+    listOf(container.raw, 'loop_variables').some((one) => textOf(one, 'label') === field)
+  )
+    return { is: 'value', path: `state.${field}${tail}`, cel: `state.${field}${tail}`, type: 'any', isNullable: true };
+  return undefined;
+}
+
+function isNearest({ shape }: DifyGraph, reader: string, container: string): boolean {
+  for (let at = shape.parentOf(reader); at !== undefined; at = shape.parentOf(at)) {
+    if (at === container) return true;
+    if (shape.find(at)?.kind === 'iteration') return false;
+  }
+  return true;
+}
+
+function findInput(dify: DifyGraph, [name = '', ...rest]: readonly string[]): FoundValue | undefined {
+  const input = dify.inputs.get(`start.${name}`);
+  if (input === undefined)
+    return name.startsWith('sys')
+      ? findSystemValue(dify, rest.length > 0 ? rest : [name.replace(/^sys\.?/, '')])
+      : undefined;
+  return asInput(input.name, rest, input.form);
+}
+
+function findSystemValue(dify: DifyGraph, [name = '', ...rest]: readonly string[]): FoundValue | undefined {
+  const input = dify.systemInput(name);
+  return input && asInput(input.name, rest, input.form);
+}
+
+function asInput(name: string, rest: readonly string[], form: { readonly [key: string]: Json }): FoundValue {
+  const types: Readonly<Record<string, FoundType>> = {
+    text: 'text',
+    choice: 'text',
+    number: 'number',
+    boolean: 'boolean',
+  };
+  const type = form['multiple'] === true ? 'list' : (types[String(form['type'])] ?? 'any');
+  // A property of a file: its path stands for it here.
+  const tail = form['type'] === 'file' ? '' : rest.map((part) => `.${part}`).join('');
+  const isNullable = form['required'] !== true && form['default'] === undefined;
+  return {
+    is: 'value',
+    path: `${name}${tail}`,
+    cel: `inputs.${name}${tail}`,
+    type: tail === '' ? type : 'any',
+    isNullable,
+  };
+}
+
+function findVariable(dify: DifyGraph, scope: string, [name = '', ...rest]: readonly string[]): FoundValue | undefined {
+  const variable = dify.variables.get(`${scope}.${name}`);
+  if (variable === undefined) return undefined;
+  if (variable.isSecret) return { is: 'secret', name: variable.name };
+  const tail = rest.map((part) => `.${part}`).join('');
+  const value = dify.graph.variables.find((one) => one.scope === scope && one.name === name)?.value ?? null;
+  const type =
+    tail !== ''
+      ? 'any'
+      : typeof value === 'string'
+        ? 'text'
+        : typeof value === 'number'
+          ? 'number'
+          : Array.isArray(value)
+            ? 'list'
+            : 'any';
+  return { is: 'value', path: `${variable.name}${tail}`, cel: `variables.${variable.name}${tail}`, type };
+}
+
+/** A value of the conversation: what the nearest node before it wrote, else what it begins with. */
+function findConversationValue(dify: DifyGraph, path: readonly string[], reader: string): FoundValue | undefined {
+  const [name = '', ...rest] = path;
+  const seen = new Set<string>([reader]);
+  let open: readonly string[] = [reader];
+  while (open.length > 0) {
+    const next: string[] = [];
+    for (const at of open) {
+      for (const { from } of dify.shape.edgesInto(at)) {
+        if (seen.has(from)) continue;
+        seen.add(from);
+        next.push(from);
+        const node = dify.shape.find(from);
+        if (
+          node?.kind === 'assigner' &&
+          !dify.replaced.has(from) &&
+          listAssigned(node).some(([scope, variable]) => scope === 'conversation' && variable === name)
+        )
+          return outputField(
+            dify.idOf(from),
+            [dify.variables.get(`conversation.${name}`)?.name ?? name, ...rest],
+            'any',
+            true,
+          );
+      }
+    }
+    open = next;
+  }
+  return findVariable(dify, 'conversation', path);
+}
+
+/** What an assigner writes: scope or loop, and name. */
+export function listAssigned({ raw }: ForeignNode): readonly (readonly [scope: string, name: string])[] {
+  const items = listOf(raw, 'items');
+  const selectors =
+    items.length > 0
+      ? items.map((item) => listOf(item, 'variable_selector'))
+      : [listOf(raw, 'assigned_variable_selector')];
+  return selectors.flatMap(([scope, name]): (readonly [string, string])[] =>
+    typeof scope === 'string' && typeof name === 'string' ? [[scope, name]] : [],
+  );
+}
+
+function readType(type: string): FoundType {
+  if (type === 'string') return 'text';
+  if (type === 'number' || type === 'integer') return 'number';
+  if (type === 'boolean' || type === 'bool') return 'boolean';
+  return type.startsWith('array') ? 'list' : type === 'object' ? 'object' : 'any';
+}

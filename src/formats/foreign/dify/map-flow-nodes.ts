@@ -1,0 +1,275 @@
+import type { Json, JsonObject } from '@/base/json';
+import type { MappedNode } from '../draft';
+import { passOn } from '../draft';
+import type { ForeignReference } from '../foreign-graph';
+import { listOf, memberOf, textOf } from '../read-plain';
+import { escapeBraces, taskInCel } from '../values';
+import { writeConditions } from './conditions';
+import { listAssigned } from './find-output';
+import type { NodeContext } from './node-context';
+import { readSelector } from './read-expressions';
+
+/** https://docs.dify.ai/en/guides/workflow/node/ifelse. Files of the first versions have one case without a list. */
+export function mapIfElse(context: NodeContext): MappedNode {
+  const { raw } = context.node;
+  const written = listOf(raw, 'cases');
+  const cases = written.length > 0 ? written : [{ ...(raw as JsonObject), case_id: 'true' }];
+  const tests = cases.map((one, index) => {
+    const { cel, problems } = writeConditions(listOf(one, 'conditions'), textOf(one, 'logical_operator'), context.find);
+    for (const problem of problems) context.differs(problem.replace(/\.$/, ''));
+    return {
+      test: cel,
+      task: passOn({ case: escapeBraces(textOf(one, 'case_id') || textOf(one, 'id') || String(index)) }),
+    };
+  });
+  const form: JsonObject = { ...context.common(), type: 'cond', cases: tests, else: passOn({ case: 'false' }) };
+  const count = tests.length === 1 ? '1 case' : `${tests.length} cases`;
+  return context.done(
+    [[context.id, form]],
+    `${count}: ${tests
+      .map(({ test }) => test)
+      .join('; ')
+      .slice(0, 300)}`,
+  );
+}
+
+/** The first value that there is. https://docs.dify.ai/en/guides/workflow/node/variable-aggregator */
+export function mapAggregator(context: NodeContext): MappedNode {
+  const { raw, id } = context.node;
+  const isGrouped = memberOf(raw, 'advanced_settings', 'group_enabled') === true;
+  if (!isGrouped) {
+    const form = createFirstPresent(context, listOf(raw, 'variables').map(readSelector));
+    return context.done([[context.id, { ...context.common(), ...form }]], 'The first of its values that there is.');
+  }
+  const groups = listOf(raw, 'advanced_settings', 'groups').flatMap((group): [string, JsonObject][] => {
+    const name = textOf(group, 'group_name');
+    return /^[A-Za-z_]\w*$/.test(name)
+      ? [[name, createFirstPresent(context, listOf(group, 'variables').map(readSelector))]]
+      : [];
+  });
+  if (groups.length === 0) return context.standIn(`Its groups have no names (${id.slice(0, 40)}).`);
+  const form = { ...context.common(), type: 'group', subtasks: Object.fromEntries(groups) };
+  return context.done([[context.id, form]], `The first value that there is, for each of ${groups.length} groups.`);
+}
+
+function createFirstPresent(context: NodeContext, selectors: readonly (ForeignReference | undefined)[]): JsonObject {
+  const cases = selectors.flatMap((selector): JsonObject[] => {
+    const found = selector && context.find(selector);
+    if (selector === undefined || found === undefined) return [];
+    const exit = context.dify.exitOfNode(selector.node);
+    const ended = exit === undefined ? undefined : `${taskInCel(exit)}.status != "SKIPPED"`;
+    const isThere = found.is === 'value' && found.isNullable === true ? `${found.cel} != null` : undefined;
+    const test = [ended, isThere].filter((part) => part !== undefined).join(' && ') || 'true';
+    return [{ test, task: passOn({ output: context.input(selector) }) }];
+  });
+  return cases.length === 0 ? passOn({ output: null }) : { type: 'cond', cases, else: passOn({ output: null }) };
+}
+
+/** https://docs.dify.ai/en/guides/workflow/node/variable-assigner */
+export function mapAssigner(context: NodeContext): MappedNode {
+  const { raw } = context.node;
+  const items = listOf(raw, 'items');
+  const assigned = listAssigned(context.node);
+  const inputs: [string, Json][] = assigned.map(([scope, name], index): [string, Json] => {
+    const variable = context.dify.variables.get(`${scope}.${name}`)?.name ?? name;
+    const given =
+      items.length > 0 ? context.at('items', String(index), 'value') : context.at('input_variable_selector');
+    const operation = items.length > 0 ? textOf(items[index], 'operation') : textOf(raw, 'write_mode');
+    if (scope === 'conversation' && !/^(over-write|set|)$/.test(operation))
+      context.differs(`${name} is what is given to “${operation}”, not what comes of it`);
+    return [variable, operation === 'clear' ? null : context.input(given)];
+  });
+  if (inputs.length === 0) return context.standIn('It writes nothing that is known.');
+  if (assigned.some(([scope]) => scope === 'conversation'))
+    context.differs('it holds for what follows in the run, not for the whole chat');
+  return context.done(
+    [[context.id, { ...context.common(), ...passOn(Object.fromEntries(inputs)) }]],
+    'What it writes is read by what follows.',
+  );
+}
+
+/** https://docs.dify.ai/en/guides/workflow/node/iteration */
+export function mapIteration(context: NodeContext, draw: (parent: string) => JsonObject): MappedNode {
+  const { raw, id } = context.node;
+  const { dify } = context;
+  const list = readSelector(memberOf(raw, 'iterator_selector'));
+  const items = list && context.find(list);
+  if (items?.is !== 'value') return context.standIn('It goes over a list that is not known here.');
+  const drawn = draw(id);
+  if (Object.keys(drawn).length === 0) return context.standIn('Nothing is in it.');
+  const output = readSelector(memberOf(raw, 'output_selector'));
+  const inner = output === undefined ? undefined : dify.shape.find(output.node);
+  const isInside = inner !== undefined && dify.shape.parentOf(inner.id) === id;
+  const result = isInside
+    ? {
+        ...passOn({ value: context.findInside(output as ForeignReference) }),
+        depends_on: [dify.exitOfNode(inner.id) ?? dify.idOf(inner.id)],
+      }
+    : passOn({ value: null });
+  if (!isInside) context.differs('what each round gives is not known here');
+  const mode = textOf(raw, 'error_handle_mode');
+  if (mode === 'continue-on-error')
+    context.differs('a round that fails is left out of the list, where Dify gives null');
+  const isParallel = memberOf(raw, 'is_parallel') === true;
+  const flat =
+    isInside &&
+    memberOf(raw, 'flatten_output') !== false &&
+    isListOutput(context, inner.kind, output as ForeignReference);
+  const name = dify.extraId(id, 'output');
+  const outer = ['item', 'index'].flatMap((field): [string, Json][] =>
+    dify.hasExtra(id, field) ? [[dify.extraId(id, field), { from: field }]] : [],
+  );
+  const form: JsonObject = {
+    ...context.common(),
+    type: 'map',
+    items: { from: items.type === 'text' ? `${items.path}.output` : items.path },
+    inner_task: {
+      type: 'group',
+      ...(outer.length === 0 ? {} : { inputs: Object.fromEntries(outer) }),
+      subtasks: { ...drawn, result },
+    },
+    max_concurrency: isParallel
+      ? Math.min(Math.max(Math.round(Number(memberOf(raw, 'parallel_nums') ?? 10)) || 10, 1), 64)
+      : 1,
+    on_item_error: mode === 'remove-abnormal-output' || mode === 'continue-on-error' ? 'skip' : 'fail',
+    returns: { [name]: `output.map(x, x.result.value)${flat ? '.flatten()' : ''}` },
+  };
+  return context.done(
+    [[context.id, form]],
+    `${isParallel ? 'Several items at once' : 'One item after the other'}; ${mode === '' || mode === 'terminated' ? 'a failure ends it' : 'failed items are skipped'}.`,
+  );
+}
+
+/** Lists of lists are made one list: `flatten_output`, on unless it is off. */
+function isListOutput(context: NodeContext, kind: string, output: ForeignReference): boolean {
+  if (kind === 'iteration') return true;
+  const inner = context.dify.shape.find(output.node);
+  const [field = ''] = output.path;
+  const type =
+    kind === 'code'
+      ? textOf(memberOf(inner?.raw, 'outputs', field), 'type')
+      : kind === 'parameter-extractor'
+        ? textOf(
+            listOf(inner?.raw, 'parameters').find((one) => textOf(one, 'name') === field),
+            'type',
+          )
+        : '';
+  return type.startsWith('array');
+}
+
+/** https://docs.dify.ai/en/guides/workflow/node/loop */
+export function mapLoop(context: NodeContext, draw: (parent: string) => JsonObject): MappedNode {
+  const { raw, id } = context.node;
+  const { dify } = context;
+  const drawn = draw(id);
+  if (Object.keys(drawn).length === 0) return context.standIn('Nothing is in it.');
+  const variables = listOf(raw, 'loop_variables').filter((one) => /^[A-Za-z_]\w*$/.test(textOf(one, 'label')));
+  const initial = variables.map((one): [string, Json] => {
+    const isVariable = textOf(one, 'value_type') === 'variable';
+    if (isVariable)
+      context.differs(`${textOf(one, 'label')} begins with null: what a loop begins with is written in it`);
+    return [
+      textOf(one, 'label'),
+      isVariable ? null : readConstant(textOf(one, 'var_type'), memberOf(one, 'value') ?? null),
+    ];
+  });
+  const next = initial.map(([name]): [string, Json] => [name, writeNext(context, id, name)]);
+  const count = Math.min(Math.max(Math.round(Number(memberOf(raw, 'loop_count') ?? 10)) || 10, 1), 1000);
+  const ends = dify.shape
+    .childrenOf(id)
+    .filter(({ kind }) => kind === 'loop-end')
+    .map((node) => `has(output.${dify.idOf(node.id)})`);
+  const findState = (reference: ForeignReference) => {
+    if (reference.node === id)
+      return {
+        is: 'value',
+        path: '',
+        cel: `state.${reference.path.join('.')}`,
+        type: 'any',
+        isNullable: true,
+      } as const;
+    const inner = dify.shape.find(reference.node);
+    const found =
+      inner && dify.shape.parentOf(inner.id) === id ? context.findCelInside(reference) : context.find(reference);
+    return found;
+  };
+  const broken = writeConditions(listOf(raw, 'break_conditions'), textOf(raw, 'logical_operator'), findState);
+  for (const problem of broken.problems) context.differs(problem.replace(/\.$/, ''));
+  const hasBreak = listOf(raw, 'break_conditions').length > 0;
+  const until = [...(hasBreak ? [broken.cel] : []), ...ends]
+    .map((cel) => (/&&|\|\|/.test(cel) ? `(${cel})` : cel))
+    .join(' || ');
+  if (hasBreak) context.differs('the break is looked at after each round, not before the first');
+  const state =
+    initial.length === 0 ? {} : { state: Object.fromEntries(next), initial_state: Object.fromEntries(initial) };
+  const loop: JsonObject =
+    until === ''
+      ? { type: 'repeat', count, ...state }
+      : { type: 'until', condition: until, max_iterations: count, ...state };
+  const given = [...next, ['loop_round', 'iteration'] as const].map(([name, cel]): [string, Json] => [
+    `${context.id}_${name}`,
+    cel,
+  ]);
+  const values = dify.extraId(id, 'values');
+  const form: JsonObject = {
+    ...context.common(),
+    type: 'group',
+    subtasks: drawn,
+    loop,
+    returns: Object.fromEntries(given),
+  };
+  const after = passOn(
+    Object.fromEntries(given.map(([name]): [string, Json] => [name.slice(context.id.length + 1), { from: name }])),
+  );
+  return context.done(
+    [
+      [context.id, form],
+      [values, after],
+    ],
+    `At most ${count} rounds${until === '' ? '' : ` until ${until.slice(0, 200)}`}.`,
+  );
+}
+
+function readConstant(type: string, value: Json): Json {
+  if (typeof value !== 'string') return value;
+  if (type === 'number') return Number.isFinite(Number(value)) ? Number(value) : 0;
+  if (type === 'boolean') return value === 'true';
+  if (type === 'string') return value;
+  try {
+    return JSON.parse(value) as Json;
+  } catch {
+    return value;
+  }
+}
+
+const arithmetic: Readonly<Record<string, (old: string, given: string) => string>> = {
+  '+=': (old, given) => `${old} + ${given}`,
+  '-=': (old, given) => `${old} - ${given}`,
+  '*=': (old, given) => `${old} * ${given}`,
+  '/=': (old, given) => `${old} / ${given}`,
+  append: (old, given) => `${old} + [${given}]`,
+  extend: (old, given) => `${old} + ${given}`,
+};
+
+/** The value of a variable after a round: what the assigners in the loop make of it, in order. */
+function writeNext(context: NodeContext, loop: string, name: string): string {
+  const { dify } = context;
+  let cel = `state.${name}`;
+  for (const node of dify.shape.childrenOf(loop)) {
+    if (node.kind !== 'assigner' || dify.replaced.has(node.id)) continue;
+    for (const [index, [scope, variable]] of listAssigned(node).entries()) {
+      if (scope !== loop || variable !== name) continue;
+      const operation = textOf(listOf(node.raw, 'items')[index], 'operation') || textOf(node.raw, 'write_mode');
+      const given = `output.${dify.idOf(node.id)}.${name}`;
+      const made = Object.hasOwn(arithmetic, operation)
+        ? arithmetic[operation]?.(/\?/.test(cel) ? `(${cel})` : cel, given)
+        : given;
+      cel = dify.isAlwaysRun(node.id)
+        ? (made ?? given)
+        : `has(output.${dify.idOf(node.id)}) ? ${made} : ${/\?/.test(cel) ? `(${cel})` : cel}`;
+      const later = dify.shape.edgesOutOf(node.id).some(({ to }) => dify.reads(to, loop, name));
+      if (later) context.differs(`${name} is read after it is written in the same round: it is the value before`);
+    }
+  }
+  return cel;
+}

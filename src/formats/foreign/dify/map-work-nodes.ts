@@ -1,0 +1,239 @@
+import type { Json, JsonObject } from '@/base/json';
+import type { MappedNode } from '../draft';
+import { passOn } from '../draft';
+import type { Expression } from '../foreign-graph';
+import { listOf, memberOf, numberOf, textOf } from '../read-plain';
+import { writeTemplate } from '../values';
+import { convertJinja } from './jinja';
+import { readJsonType } from './json-types';
+import type { NodeContext } from './node-context';
+import { readSelector } from './read-expressions';
+
+/** https://docs.dify.ai/en/guides/workflow/node/code */
+export function mapCode(context: NodeContext): MappedNode {
+  const { raw } = context.node;
+  const code = context.at('code');
+  if (code.is !== 'code') return context.standIn('It has no code.');
+  const outputs = memberOf(raw, 'outputs');
+  const names =
+    typeof outputs === 'object' && outputs !== null && !Array.isArray(outputs)
+      ? Object.entries(outputs as JsonObject)
+      : [];
+  const properties = names.map(([name, one]): [string, Json] => [name, readOutputType(textOf(one, 'type'))]);
+  const isPython = code.language === 'python';
+  const content = isPython ? writePython(code.text) : `${code.text.trimEnd()}\n\nreturn main(input);\n`;
+  const form: JsonObject = {
+    ...context.common(),
+    type: 'script',
+    inputs: readInputs(context),
+    script: { language: isPython ? 'bash' : 'javascript', content },
+    output_schema: {
+      type: 'object',
+      properties: Object.fromEntries(properties),
+      required: names.map(([name]) => name),
+    },
+  };
+  if (!isPython) return context.done([[context.id, form]], 'JavaScript as it was.');
+  const done = context.done(
+    [[context.id, form]],
+    'Python as it was, run by python3 on the command line. A page has no Python.',
+    'adapted',
+  );
+  return { ...done, todo: { label: 'As JavaScript' } };
+}
+
+/** Dify lets any output be null. A list that is null could not be gone over. */
+function readOutputType(type: string): JsonObject {
+  const schema = readJsonType(type);
+  return schema['type'] === 'array' ? schema : { ...schema, nullable: true };
+}
+
+function readInputs(context: NodeContext): Readonly<Record<string, Json>> {
+  return Object.fromEntries(
+    listOf(context.node.raw, 'variables').flatMap((one, index): [string, Json][] => {
+      const name = textOf(one, 'variable');
+      return /^[A-Za-z_]\w*$/.test(name)
+        ? [[name, context.input(context.at('variables', String(index), 'value_selector'))]]
+        : [];
+    }),
+  );
+}
+
+/** The program is an argument, so that the inputs are on standard input. */
+function writePython(code: string): string {
+  const end = code.includes('END_OF_PYTHON') ? `END_OF_PYTHON_${code.length}` : 'END_OF_PYTHON';
+  return `program=$(cat <<'${end}'
+${code.trim()}
+
+import json as _json, sys as _sys
+print(_json.dumps(main(**_json.load(_sys.stdin)), ensure_ascii=False))
+${end}
+)
+python3 -c "$program"
+`;
+}
+
+/** https://docs.dify.ai/en/guides/workflow/node/template */
+export function mapTemplate(context: NodeContext): MappedNode {
+  const text = textOf(context.node.raw, 'template');
+  const list = listOf(context.node.raw, 'variables');
+  const names = new Map(
+    list.map((one, index): [string, Expression] => [
+      textOf(one, 'variable'),
+      context.at('variables', String(index), 'value_selector'),
+    ]),
+  );
+  const { template } = convertJinja(text, names);
+  if (template === undefined)
+    return context.standIn('It is Jinja with code in it, which is not run here.', { label: 'As JavaScript' });
+  const written = writeTemplate(template, context.find);
+  for (const [name, expression] of names) {
+    const found = expression.is === 'reference' ? context.find(expression) : undefined;
+    if (
+      found?.is === 'value' &&
+      found.type !== 'text' &&
+      found.type !== 'number' &&
+      new RegExp(`\\{\\{\\s*${name}\\b`).test(text)
+    )
+      context.differs(`${name} is written as JSON where it is a list or an object, and as nothing where it is null`);
+  }
+  return context.done(
+    [[context.id, { ...context.common(), ...passOn({ output: written }) }]],
+    'A text with values filled in.',
+  );
+}
+
+/** The end of a branch: what a workflow gives. https://docs.dify.ai/en/guides/workflow/node/end */
+export function mapEnd(context: NodeContext): MappedNode {
+  const outputs = listOf(context.node.raw, 'outputs').flatMap((one, index): [string, Json][] => {
+    const name = textOf(one, 'variable');
+    return /^[A-Za-z_]\w*$/.test(name)
+      ? [[name, context.input(context.at('outputs', String(index), 'value_selector'))]]
+      : [];
+  });
+  return context.done(
+    [[context.id, { ...context.common(), ...passOn(Object.fromEntries(outputs)) }]],
+    'What the workflow gives.',
+  );
+}
+
+/** https://docs.dify.ai/en/guides/workflow/node/answer */
+export function mapAnswer(context: NodeContext): MappedNode {
+  const form = { ...context.common(), ...passOn({ answer: context.template('answer') }) };
+  const all = context.dify.graph.nodes.filter(({ kind }) => kind === 'answer').length;
+  if (all > 1) context.differs('each answer is a result of its own, and none is shown before it is whole');
+  return context.done([[context.id, form]], 'The answer of the workflow.');
+}
+
+/** https://docs.dify.ai/en/guides/workflow/node/doc-extractor */
+export function mapDocument(context: NodeContext): MappedNode {
+  const selector = readSelector(memberOf(context.node.raw, 'variable_selector'));
+  const found = selector && context.find(selector);
+  if (found?.is !== 'value') return context.standIn('It reads a file that is not known here.');
+  context.differs(
+    'the text of a file is read as it is, and of a PDF or a document its name: attach those to a task instead',
+  );
+  const form = {
+    ...context.common(),
+    type: 'tool',
+    tool: 'read_file',
+    args: { path: { from: found.path } },
+    error_handling: { on_error: 'continue' },
+  };
+  return context.done([[context.id, form]], 'Reads the file.', 'adapted');
+}
+
+/** https://docs.dify.ai/en/guides/workflow/node/list-operator */
+export function mapList(context: NodeContext): MappedNode {
+  const { raw } = context.node;
+  const settings: JsonObject = {
+    filters:
+      memberOf(raw, 'filter_by', 'enabled') === true
+        ? listOf(raw, 'filter_by', 'conditions').map((one) => ({
+            key: textOf(one, 'key'),
+            operator: textOf(one, 'comparison_operator'),
+            value: memberOf(one, 'value') ?? '',
+          }))
+        : [],
+    order:
+      memberOf(raw, 'order_by', 'enabled') === true
+        ? { key: textOf(raw, 'order_by', 'key'), value: textOf(raw, 'order_by', 'value') }
+        : null,
+    extract: memberOf(raw, 'extract_by', 'enabled') === true ? (numberOf(raw, 'extract_by', 'serial') ?? 1) : null,
+    limit: memberOf(raw, 'limit', 'enabled') === true ? (numberOf(raw, 'limit', 'size') ?? null) : null,
+  };
+  const form: JsonObject = {
+    ...context.common(),
+    type: 'script',
+    inputs: { list: context.input(context.at('variable')) },
+    script: { language: 'javascript', content: writeListScript(settings) },
+    output_schema: {
+      type: 'object',
+      properties: { result: { type: 'array' }, first_record: {}, last_record: {} },
+      required: ['result', 'first_record', 'last_record'],
+    },
+  };
+  return context.done([[context.id, form]], 'A script filters, sorts and cuts the list.', 'adapted');
+}
+
+function writeListScript(settings: JsonObject): string {
+  return `const settings = ${JSON.stringify(settings, null, 2)};
+const get = (item, key) => (key && item !== null && typeof item === 'object' ? item[key] : item);
+const tests = {
+  contains: (a, b) => String(a).includes(b), 'not contains': (a, b) => !String(a).includes(b),
+  'start with': (a, b) => String(a).startsWith(b), 'end with': (a, b) => String(a).endsWith(b),
+  is: (a, b) => String(a) === String(b), 'is not': (a, b) => String(a) !== String(b),
+  in: (a, b) => b.includes(a), 'not in': (a, b) => !b.includes(a), empty: (a) => !a, 'not empty': (a) => Boolean(a),
+  '=': (a, b) => a === Number(b), '≠': (a, b) => a !== Number(b), '<': (a, b) => a < Number(b),
+  '>': (a, b) => a > Number(b), '≤': (a, b) => a <= Number(b), '≥': (a, b) => a >= Number(b),
+};
+let list = input.list ?? [];
+for (const { key, operator, value } of settings.filters) list = list.filter((item) => (tests[operator] ?? (() => true))(get(item, key), value));
+if (settings.extract !== null) list = list.slice(settings.extract - 1, settings.extract);
+if (settings.order !== null) {
+  const { key, value } = settings.order;
+  list = [...list].sort((a, b) => (get(a, key) < get(b, key) ? -1 : get(a, key) > get(b, key) ? 1 : 0) * (value === 'desc' ? -1 : 1));
+}
+if (settings.limit !== null) list = list.slice(0, settings.limit);
+return { result: list, first_record: list[0] ?? null, last_record: list.at(-1) ?? null };
+`;
+}
+
+/** https://docs.dify.ai/en/guides/workflow/node/human-input */
+export function mapHuman(context: NodeContext): MappedNode {
+  const { raw } = context.node;
+  const fields = listOf(raw, 'inputs').flatMap((one, index): [string, Json][] => {
+    const name = textOf(one, 'output_variable_name');
+    const preset =
+      textOf(one, 'placeholder', 'type') === 'variable'
+        ? context.template('inputs', String(index), 'placeholder', 'selector')
+        : context.template('inputs', String(index), 'placeholder', 'value');
+    return /^[A-Za-z_]\w*$/.test(name) && name !== 'action'
+      ? [[name, { type: 'text', ...(preset === '' ? {} : { default: preset }) }]]
+      : [];
+  });
+  const actions = listOf(raw, 'user_actions')
+    .map((one) => textOf(one, 'id'))
+    .filter(Boolean);
+  const hours = (numberOf(raw, 'timeout') ?? 36) * (textOf(raw, 'timeout_unit') === 'day' ? 24 : 1);
+  const isTimed = context.dify.shape.edgesOutOf(context.node.id).some(({ port }) => port === '__timeout');
+  context.differs('the form is asked where the run is, and no mail is sent');
+  const message = context.template('form_content').replace(/\{\{#\$outputs\.\w+#\}\}|\\\{\{#\$outputs\.\w+#\}\}/g, '');
+  const form: JsonObject = {
+    ...context.common(),
+    type: 'ask',
+    message: message.trim() === '' ? 'Your answer, please.' : message,
+    form: {
+      ...Object.fromEntries(fields),
+      action: {
+        type: 'choice',
+        label: 'What now?',
+        options: actions.length === 0 ? ['done'] : [...new Set(actions)],
+        required: true,
+      },
+    },
+    deadline_ms: Math.max(1, Math.round(hours * 3_600_000)),
+    on_deadline: isTimed ? 'skip' : 'fail',
+  };
+  return context.done([[context.id, form]], `A form of ${fields.length + 1} fields.`, 'adapted');
+}

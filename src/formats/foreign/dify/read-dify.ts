@@ -1,0 +1,185 @@
+import { isJsonObject, type Json, type JsonObject } from '@/base/json';
+import { err, ok, type Result } from '@/base/result';
+import type {
+  ForeignEdge,
+  ForeignGraph,
+  ForeignNode,
+  ForeignNote,
+  ForeignSetting,
+  ForeignVariable,
+} from '../foreign-graph';
+import { foreignLimits, listOf, memberOf, numberOf, textOf } from '../read-plain';
+import { takeSecrets } from '../take-secrets';
+import type { DrawnGraph } from './drawn-graph';
+import { readChatApp } from './read-chat-app';
+import { readFields } from './read-expressions';
+import { readLexical } from './read-lexical';
+
+/** Changes when a file is read in another way. */
+export const difyReader = 'dify/1';
+
+/** The newest version of the DSL that is known: https://github.com/langgenius/dify (`CURRENT_DSL_VERSION`). */
+const newestKnown = [0, 7] as const;
+
+const kinds: Readonly<Record<string, string>> = {
+  'advanced-chat': 'Dify chat flow',
+  workflow: 'Dify workflow',
+  chat: 'Dify chat assistant',
+  'agent-chat': 'Dify agent',
+  completion: 'Dify text generator',
+};
+
+/** Whether a file is an app of Dify. The first versions had no `kind`. */
+export function isDifyFile(file: Json): boolean {
+  return (
+    textOf(file, 'app', 'mode') !== '' &&
+    (textOf(file, 'kind') === 'app' || isJsonObject(memberOf(file, 'workflow', 'graph')))
+  );
+}
+
+/** How a secret is written in the texts of a file: as Dify writes one of the environment. */
+const referToSecret = (name: string) => `{{#env.${name}#}}`;
+
+/** Reads an app of Dify, DSL 0.1 to 0.7; what is newer too, with a warning. Else why it is not, for a person. */
+export function readDify(given: Json): Result<ForeignGraph, string> {
+  const declared = listOf(given, 'workflow', 'environment_variables')
+    .filter((one) => textOf(one, 'value_type') === 'secret')
+    .map((one) => ({ name: textOf(one, 'name'), value: textOf(one, 'value') }))
+    .filter(({ name }) => name !== '');
+  const { value: file, secrets } = takeSecrets(given, referToSecret, declared);
+  const mode = textOf(file, 'app', 'mode');
+  const version = textOf(file, 'version');
+  const graph = isJsonObject(memberOf(file, 'workflow', 'graph')) ? readGraph(file) : readChatApp(file, mode);
+  if (graph.nodes.length > foreignLimits.nodes)
+    return err(
+      `It has ${graph.nodes.length.toLocaleString('en')} nodes: at most ${foreignLimits.nodes.toLocaleString('en')} are read.`,
+    );
+  const declaredNames = new Set(declared.map(({ name }) => name));
+  const inline = secrets
+    .filter(({ name }, index) => !declaredNames.has(name) && secrets.findIndex((one) => one.name === name) === index)
+    .map(({ name }): ForeignVariable => ({ scope: 'env', name, value: null, isSecret: true }));
+  return ok({
+    ...graph,
+    format: 'dify',
+    version: version === '' ? 'none' : version,
+    kind: kinds[mode] ?? 'Dify app',
+    name: textOf(file, 'app', 'name'),
+    description: textOf(file, 'app', 'description'),
+    variables: [...readVariables(file), ...inline],
+    settings: readSettings(file),
+    secrets,
+    warnings: isNewer(version)
+      ? [
+          `Its DSL is ${version}, newer than ${newestKnown.join('.')}, the newest that is known: something may be missing.`,
+        ]
+      : [],
+  });
+}
+
+function isNewer(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major > newestKnown[0] || (major === newestKnown[0] && minor > newestKnown[1]);
+}
+
+function readGraph(file: Json): DrawnGraph {
+  const nodes: ForeignNode[] = [];
+  const notes: ForeignNote[] = [];
+  const seen = new Set<string>();
+  for (const drawn of listOf(file, 'workflow', 'graph', 'nodes')) {
+    const id = textOf(drawn, 'id');
+    if (id === '' || seen.has(id)) continue;
+    seen.add(id);
+    const data = memberOf(drawn, 'data') ?? {};
+    const at = readPosition(memberOf(drawn, 'position'));
+    const parent = textOf(drawn, 'parentId') || textOf(data, 'iteration_id') || textOf(data, 'loop_id') || undefined;
+    if (textOf(drawn, 'type') === 'custom-note') {
+      notes.push(readNote(id, data, at, parent));
+      continue;
+    }
+    nodes.push({
+      id,
+      kind: textOf(data, 'type'),
+      title: textOf(data, 'title'),
+      at,
+      parent,
+      fields: readFields(data),
+      raw: data,
+    });
+  }
+  const start = nodes.find(({ kind }) => kind === 'start');
+  return {
+    nodes,
+    edges: readEdges(file, new Set(nodes.map(({ id }) => id))),
+    inputs: listOf(start?.raw, 'variables').map((raw) => ({ name: textOf(raw, 'variable'), raw })),
+    notes,
+  };
+}
+
+function readEdges(file: Json, known: ReadonlySet<string>): ForeignEdge[] {
+  const edges = new Map<string, ForeignEdge>();
+  for (const drawn of listOf(file, 'workflow', 'graph', 'edges')) {
+    const from = textOf(drawn, 'source');
+    const to = textOf(drawn, 'target');
+    if (!known.has(from) || !known.has(to)) continue;
+    const handle = textOf(drawn, 'sourceHandle');
+    const port = handle === 'source' ? '' : handle;
+    edges.set(JSON.stringify([from, port, to]), { from, port, to });
+  }
+  return [...edges.values()];
+}
+
+function readPosition(position: Json | undefined): readonly [number, number] {
+  return [Math.round(numberOf(position, 'x') ?? 0), Math.round(numberOf(position, 'y') ?? 0)];
+}
+
+function readNote(id: string, data: Json, at: ForeignNote['at'], parent: string | undefined): ForeignNote {
+  const width = numberOf(data, 'width');
+  const height = numberOf(data, 'height');
+  const size = width && height ? { size: [Math.round(width), Math.round(height)] as const } : {};
+  return { id, text: readLexical(textOf(data, 'text')), at, ...size, color: textOf(data, 'theme'), parent };
+}
+
+function readVariables(file: Json): ForeignVariable[] {
+  const read = (scope: string, list: readonly Json[]) =>
+    list.flatMap((one): ForeignVariable[] => {
+      const name = textOf(one, 'name');
+      const isSecret = textOf(one, 'value_type') === 'secret';
+      return name === '' ? [] : [{ scope, name, value: isSecret ? null : (memberOf(one, 'value') ?? null), isSecret }];
+    });
+  return [
+    ...read('env', listOf(file, 'workflow', 'environment_variables')),
+    ...read('conversation', listOf(file, 'workflow', 'conversation_variables')),
+  ];
+}
+
+/** Settings of the app that do something. */
+function readSettings(file: Json): ForeignSetting[] {
+  const features = memberOf(file, 'workflow', 'features') ?? memberOf(file, 'model_config') ?? {};
+  const settings = Object.entries(isJsonObject(features) ? features : {}).flatMap(([name, value]): ForeignSetting[] =>
+    isJsonObject(memberOf(file, 'workflow', 'features')) || chatFeatures.has(name)
+      ? isOn(value)
+        ? [{ name, value }]
+        : []
+      : [],
+  );
+  const plugins = listOf(file, 'dependencies').flatMap((one): ForeignSetting[] => {
+    const value = memberOf(one, 'value') as JsonObject | undefined;
+    const name =
+      textOf(value, 'marketplace_plugin_unique_identifier') ||
+      textOf(value, 'plugin_unique_identifier') ||
+      textOf(value, 'github_plugin_unique_identifier');
+    return name === '' ? [] : [{ name: 'plugin', value: name.split('@')[0] ?? name }];
+  });
+  return [...settings, ...plugins];
+}
+
+const chatFeatures: ReadonlySet<string> = new Set([
+  ...['opening_statement', 'suggested_questions', 'suggested_questions_after_answer', 'speech_to_text'],
+  ...['text_to_speech', 'retriever_resource', 'sensitive_word_avoidance', 'annotation_reply', 'more_like_this'],
+  'file_upload',
+]);
+
+function isOn(value: Json): boolean {
+  if (isJsonObject(value)) return value['enabled'] === true || memberOf(value, 'image', 'enabled') === true;
+  return Array.isArray(value) ? value.length > 0 : value !== '' && value !== null && value !== false;
+}

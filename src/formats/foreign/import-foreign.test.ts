@@ -1,0 +1,151 @@
+import { expect, it } from 'vitest';
+import type { Json, JsonObject } from '@/base/json';
+import { importForeign } from './import-foreign';
+
+const app = (
+  nodes: readonly JsonObject[],
+  edges: readonly (readonly [string, string, string?])[],
+  more: JsonObject = {},
+) =>
+  JSON.stringify({
+    app: { name: 'A', mode: 'workflow' },
+    kind: 'app',
+    version: '0.3.0',
+    ...more,
+    workflow: {
+      graph: {
+        nodes,
+        edges: edges.map(([source, target, sourceHandle = 'source']) => ({ source, target, sourceHandle })),
+      },
+    },
+  });
+
+const node = (
+  id: string,
+  type: string,
+  data: Readonly<Record<string, Json>> = {},
+  more: JsonObject = {},
+): JsonObject => ({
+  id,
+  position: { x: 0, y: 0 },
+  data: { type, title: id, ...data },
+  ...more,
+});
+
+const start = node('start', 'start', { variables: [{ variable: 'q', type: 'paragraph', required: true }] });
+const template = (id: string, text: string, variables: readonly Json[] = []) =>
+  node(id, 'template-transform', { template: text, variables });
+
+function importApp(...given: Parameters<typeof app>) {
+  const imported = importForeign(app(...given));
+  if (imported?.ok !== true) throw new Error(JSON.stringify(imported));
+  return imported.value;
+}
+
+it('is nothing for a file of Heddle, or of a program that no reader is for', () => {
+  expect(importForeign('tasks: { a: { description: Hi } }')).toBeUndefined();
+  expect(importForeign('{"nodes": [{"typeVersion": 1}], "connections": {}}')).toBeUndefined();
+});
+
+it('a node that several branches lead to runs if one of them was taken', () => {
+  const condition = {
+    cases: [
+      {
+        case_id: 'true',
+        logical_operator: 'and',
+        conditions: [{ variable_selector: ['start', 'q'], comparison_operator: 'is', value: 'x' }],
+      },
+    ],
+  };
+  const { document, report } = importApp(
+    [
+      start,
+      node('if', 'if-else', condition),
+      template('a', 'A'),
+      node('end', 'end', { outputs: [{ variable: 'r', value_selector: ['a', 'output'] }] }),
+    ],
+    [
+      ['start', 'if'],
+      ['if', 'a', 'true'],
+      ['if', 'end', 'false'],
+      ['a', 'end'],
+    ],
+  );
+  expect(document.tasks).toMatchObject({
+    if: { type: 'cond', cases: [{ test: 'inputs.q == "x"' }] },
+    a: { condition: 'tasks.if.output.case == "true"' },
+    end: {
+      condition: '(tasks.if.status != "SKIPPED" && tasks.if.output.case == "false") || tasks.a.status != "SKIPPED"',
+    },
+  });
+  expect(report.counts).toEqual({ exact: 4, adapted: 0, dropped: 0 });
+  expect(report.lines.filter(({ place }) => place.startsWith('edge:')).map(({ place }) => place)).toEqual([
+    'edge:if/true/a',
+    'edge:if/false/end',
+  ]);
+});
+
+it('braces of a text stay braces', () => {
+  const { document } = importApp(
+    [start, template('a', 'x'), node('end', 'answer', { answer: '{{q}} {{#start.q#}} {{' })],
+    [
+      ['start', 'a'],
+      ['a', 'end'],
+    ],
+  );
+  expect(document.tasks).toMatchObject({ end: { inputs: { answer: '\\{{q}} {{q}} \\{{' } } });
+});
+
+it('is drawn whatever the graph is: circles, parents in circles, ids of objects, edges to nowhere, two of one id', () => {
+  const { report, document } = importApp(
+    [
+      start,
+      template('__proto__', '<script>alert(1)</script>'),
+      template('constructor', 'b'),
+      template('a', 'c', [{ variable: 'x', value_selector: ['constructor', 'output'] }]),
+      template('a', 'again'),
+      node('p', 'iteration', {}, { parentId: 'r' }),
+      node('r', 'iteration', {}, { parentId: 'p' }),
+    ],
+    [
+      ['start', '__proto__'],
+      ['__proto__', 'constructor'],
+      ['constructor', 'a'],
+      ['a', '__proto__'],
+      ['a', 'gone'],
+    ],
+  );
+  expect(report.lines.some(({ why }) => /leads back/.test(why))).toBe(true);
+  expect(Object.keys(document.tasks)).toContain('a');
+  expect(new Set(report.lines.map(({ place }) => place)).size).toBe(report.lines.length);
+});
+
+it('refuses more nodes than it draws, and reads a newer version with a warning', () => {
+  const many = Array.from({ length: 5001 }, (_, index) => template(`n${index}`, ''));
+  expect(importForeign(app(many, []))).toEqual({ ok: false, error: 'It has 5,001 nodes: at most 5,000 are read.' });
+  const { report } = importApp([start, template('a', 'x')], [['start', 'a']], { version: '0.9.0' });
+  expect(report.warnings).toEqual([
+    'Its DSL is 0.9.0, newer than 0.7, the newest that is known: something may be missing.',
+  ]);
+});
+
+it('a task that is refused becomes a stand-in, and the rest stays', () => {
+  // The host of an address with a secret has to be written in it.
+  const http = node('get', 'http-request', {
+    method: 'get',
+    url: '{{#start.q#}}',
+    headers: 'X-API-Key: planted-key-1234',
+    authorization: { type: 'no-auth' },
+  });
+  const { report, document, text } = importApp(
+    [start, http, node('end', 'end', { outputs: [{ variable: 'b', value_selector: ['get', 'body'] }] })],
+    [
+      ['start', 'get'],
+      ['get', 'end'],
+    ],
+  );
+  expect(report.counts).toEqual({ exact: 2, adapted: 0, dropped: 1 });
+  expect(report.lines[0]).toMatchObject({ place: 'node:get', mark: 'dropped' });
+  expect(document.tasks).toMatchObject({ get: { type: 'script' }, end: { inputs: { b: '{{get.output.body}}' } } });
+  expect(text).not.toContain('planted');
+});
