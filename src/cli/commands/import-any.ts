@@ -32,7 +32,7 @@ export async function importAny(files: readonly string[], flags: ImportFlags, io
     if (unused === undefined || first === undefined) return importRun(files, flags, io);
     return printRefusal(
       io,
-      `${first}: This is no file of a program that is known. --to, --report and --out are for those.`,
+      `${first}: The program that wrote this file is not known. --to, --report and --out are for files of others.`,
     );
   }
   if (report !== 'md' && report !== 'json') return printRefusal(io, 'The report is --report md or --report json.');
@@ -45,7 +45,7 @@ export async function importAny(files: readonly string[], flags: ImportFlags, io
   for (const [index, file] of files.entries()) {
     const found = index === 0 ? opened : await openForeign(io, file);
     if (found === undefined || typeof found === 'string') {
-      code = printRefusal(io, `${file}: ${found ?? 'This is no file of a program that is known.'}`);
+      code = printRefusal(io, `${file}: ${found ?? 'The program that wrote this file is not known.'}`);
       continue;
     }
     const whole: ImportReport = { ...found.report, dryRun: await runImported(found, io) };

@@ -49,7 +49,7 @@ export function draftScope(mapper: NodeMapper, parent: string | undefined): Draf
       tasks.push([id, before === undefined ? { ...form, ...order, 'x-origin': node.id } : { ...form, ...order }]);
       before = id;
     }
-    const isSwitchedOff = waits.isUnreached && mapped.tasks.length > 0;
+    const isSwitchedOff = waits.isOrphan && mapped.tasks.length > 0;
     if (isSwitchedOff) {
       for (let index = tasks.length - mapped.tasks.length; index < tasks.length; index += 1) {
         const [id, form] = tasks[index] as [string, JsonObject];
@@ -73,7 +73,7 @@ export const describeNode = ({ title, kind }: ForeignNode): string =>
   title === '' || title === kind ? kind || 'node' : `${title} (${kind})`;
 
 /** What a task waits for, and under what condition it runs. */
-function describeWaits(mapper: NodeMapper, node: ForeignNode): { fields: JsonObject; isUnreached: boolean } {
+function describeWaits(mapper: NodeMapper, node: ForeignNode): { fields: JsonObject; isOrphan: boolean } {
   const { shape } = mapper;
   const edges = shape.edgesInto(node.id);
   const isRoot = edges.length === 0;
@@ -83,13 +83,13 @@ function describeWaits(mapper: NodeMapper, node: ForeignNode): { fields: JsonObj
   });
   // A node that only a start leads to begins at once, whatever else leads to it.
   const beginsAtOnce = real.length < edges.length && edges.some(({ from }) => isStart(mapper, from));
-  const isUnreached = isRoot && !mapper.isRoot(node) && shape.parentOf(node.id) === undefined;
-  if (real.length === 0) return { fields: {}, isUnreached };
+  const isOrphan = isRoot && !mapper.isRoot(node) && shape.parentOf(node.id) === undefined;
+  if (real.length === 0) return { fields: {}, isOrphan };
   const depends = [...new Set(real.map(({ exit }) => exit))];
   const isConditional = real.some(({ test }) => test !== undefined);
   const needsTest = !beginsAtOnce && isConditional;
   const test = real.map(({ exit, test: one }) => writeTest(exit, one, real.length > 1)).join(' || ');
-  return { fields: { depends_on: depends, ...(needsTest ? { condition: test } : {}) }, isUnreached };
+  return { fields: { depends_on: depends, ...(needsTest ? { condition: test } : {}) }, isOrphan };
 }
 
 const isStart = (mapper: NodeMapper, id: string): boolean => {

@@ -1,3 +1,4 @@
+// cspell:disable: the prefixes and names of keys are not words.
 import { isJsonObject, type Json } from '@/base/json';
 import type { ForeignSecret } from './foreign-graph';
 

@@ -80,5 +80,5 @@ it('joins conditions, compares with values of other nodes, and tells what it can
     'and',
     named,
   );
-  expect(unknown).toEqual({ cel: 'false', problems: ['“sounds like” is no operator that is known.'] });
+  expect(unknown).toEqual({ cel: 'false', problems: ['“sounds like” is not a known operator.'] });
 });

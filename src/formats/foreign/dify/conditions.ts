@@ -46,7 +46,7 @@ function writeCondition(condition: Json, find: FindValue): WrittenCondition {
     return { cel: 'false', problem: 'What is compared is a property of files, which an expression here does not see.' };
   const value = found.is === 'value' ? found : asValue(found);
   const write = operators[operator];
-  if (write === undefined) return { cel: 'false', problem: `“${operator.slice(0, 40)}” is no operator that is known.` };
+  if (write === undefined) return { cel: 'false', problem: `“${operator.slice(0, 40)}” is not a known operator.` };
   const type = typeOf(value.type, textOf(condition, 'varType'));
   return { cel: write({ ...value, type }, writeExpected(memberOf(condition, 'value') ?? null, type, find)) };
 }

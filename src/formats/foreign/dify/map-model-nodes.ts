@@ -37,7 +37,7 @@ export function mapModelCall(context: NodeContext): MappedNode {
       'Memory',
       [],
       'adapted',
-      'History is no part of a run: give what was said before as an input.',
+      'A run has no history of a chat: give what was said before as an input.',
     );
   }
   if (system.length > 1) context.differs('the system prompts are sent as one');
@@ -150,7 +150,7 @@ export function mapAgentNode(context: NodeContext): MappedNode {
     agent: context.agent(['agent_parameters', 'model', 'value'], parameter('instruction')),
     inject_context: false,
   };
-  return context.done([[context.id, form]], 'A model with what it is told.', 'adapted');
+  return context.done([[context.id, form]], 'A model with its instruction.', 'adapted');
 }
 
 /** https://docs.dify.ai/en/guides/workflow/node/parameter-extractor */

@@ -222,7 +222,7 @@ export function mapHuman(context: NodeContext): MappedNode {
   const form: JsonObject = {
     ...context.common(),
     type: 'ask',
-    message: message.trim() === '' ? 'Your answer, please.' : message,
+    message: message.trim() === '' ? 'Fill in the form.' : message,
     form: {
       ...Object.fromEntries(fields),
       action: {
