@@ -8,6 +8,7 @@ import { tellTests } from './scripts/tell-tests.mjs';
  * at every maker again.
  */
 const soak = [
+  'tests/action.test.ts',
   'src/cli/commands/plan-from.test.ts',
   'src/cli/scripts/create-process-runner.test.ts',
   'src/editor/inspectors/every-field.test.tsx',
