@@ -83,7 +83,7 @@ export function writeInput(expression: Expression, find: FindValue): Json {
   if (found === undefined || found.is === 'secret') return '';
   if (found.is === 'constant') return escapeValue(found.value);
   // The text of a task is its content; its output may be what JSON in it says.
-  return found.type === 'text' ? `{{${found.path}}}` : { from: found.path };
+  return found.cel.endsWith('.content') ? `{{${found.path}}}` : { from: found.path };
 }
 
 /** A text as CEL has it. */

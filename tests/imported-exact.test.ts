@@ -1,0 +1,261 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Json, JsonObject } from '@/base/json';
+import { importForeign } from '@/formats/foreign/import-foreign';
+import { type FaultServer, startFaultServer } from '../e2e/servers/fault-server';
+import { runHere } from './support/run-here';
+
+// For each kind of node that a report calls exact: what is sent and what comes out, against what the documentation of
+// Dify says that the node does (https://docs.dify.ai/en/guides/workflow/node), on one scripted server.
+
+let server: FaultServer;
+let folder = '';
+
+beforeEach(async () => {
+  server = await startFaultServer();
+  folder = mkdtempSync(join(tmpdir(), 'heddle-exact-'));
+});
+afterEach(() => server.close());
+
+const model = {
+  provider: 'langgenius/openai/openai',
+  name: 'gpt-4o-mini',
+  mode: 'chat',
+  completion_params: { temperature: 0.2 },
+};
+const node = (id: string, type: string, data: JsonObject = {}, more: JsonObject = {}): JsonObject => ({
+  id,
+  position: { x: 0, y: 0 },
+  data: { type, title: id, ...data },
+  ...more,
+});
+const start = (...variables: readonly JsonObject[]) => node('start', 'start', { variables });
+const text = (variable: string): JsonObject => ({ variable, type: 'paragraph', required: false });
+const number = (variable: string): JsonObject => ({ variable, type: 'number', required: false });
+const ask = (id: string, prompt: string, more: JsonObject = {}) =>
+  node(id, 'llm', { model, context: { enabled: false }, prompt_template: [{ role: 'user', text: prompt }] }, more);
+const end = (...outputs: readonly (readonly [string, ...string[]])[]) =>
+  node('end', 'end', { outputs: outputs.map(([variable, ...value_selector]) => ({ variable, value_selector })) });
+
+/** What a run of an app gives at its end, and what was sent. All nodes of the app are told as exact. */
+async function runApp(nodes: readonly JsonObject[], wires: string, given: Readonly<Record<string, Json>> = {}) {
+  const edges = wires.split(' ').map((wire) => {
+    const [, source = '', sourceHandle = 'source', target = ''] = /^(\w+)(?::(\w+))?>(\w+)$/.exec(wire) ?? [];
+    return { source, sourceHandle, target };
+  });
+  const app = {
+    app: { name: 'A', mode: 'workflow' },
+    kind: 'app',
+    version: '0.4.0',
+    workflow: { graph: { nodes, edges } },
+  };
+  const imported = importForeign(JSON.stringify(app));
+  if (imported?.ok !== true) throw new Error(JSON.stringify(imported));
+  const { report } = imported.value;
+  expect(report.lines.filter(({ place, mark }) => place.startsWith('node:') && mark !== 'exact')).toEqual([]);
+  writeFileSync(join(folder, 'a.yaml'), imported.value.text);
+  const env = { PATH: process.env['PATH'] ?? '', OPENAI_BASE_URL: `${server.url}/v1`, OPENAI_API_KEY: 'k' };
+  const before = server.requests.length;
+  const values = Object.entries(given).flatMap(([name, value]) => [
+    '--var',
+    `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  ]);
+  const { code, out, err } = await runHere(['run', 'a.yaml', '--json', '--allow-scripts', ...values], { folder, env });
+  const ends = out.split('\n').flatMap((line) => {
+    const event = line.startsWith('{') ? (JSON.parse(line) as { kind?: string; path?: string; result?: string }) : {};
+    return event.kind === 'task.completed' && event.path === 'task/end'
+      ? [JSON.parse(event.result ?? 'null') as Json]
+      : [];
+  });
+  expect({ code, err: code === 0 ? '' : err + out }).toEqual({ code: 0, err: '' });
+  return { result: ends[0], requests: server.requests.slice(before) };
+}
+
+it('start, model, end: the messages are sent as they are, with the values filled in, and nothing else', async () => {
+  server.on({ reply: () => 'Fine, {"a": 1}' });
+  const llm = node('llm', 'llm', {
+    model,
+    context: { enabled: false },
+    prompt_template: [
+      { role: 'system', text: 'You know {{#start.topic#}}.' },
+      { role: 'user', text: 'Say {{#start.topic#}}, {{#start.n#}} times. {{no}}' },
+    ],
+  });
+  const { result, requests } = await runApp(
+    [start(text('topic'), number('n')), llm, end(['said', 'llm', 'text'], ['n', 'start', 'n'])],
+    'start>llm llm>end',
+    { topic: 'looms', n: 3 },
+  );
+  const [{ body = {} } = {}] = requests;
+  expect(requests).toHaveLength(1);
+  const { input, model: asked, temperature } = body as JsonObject;
+  expect({ input, asked, temperature }).toEqual({
+    asked: 'gpt-4o-mini',
+    temperature: 0.2,
+    input: [
+      { role: 'system', content: 'You know looms.' },
+      { role: 'user', content: [{ type: 'input_text', text: 'Say looms, 3 times. {{no}}' }] },
+    ],
+  });
+  expect(result).toEqual({ said: 'Fine, {"a": 1}', n: 3 });
+});
+
+const choose = node('if', 'if-else', {
+  cases: [
+    {
+      case_id: 'big',
+      logical_operator: 'and',
+      conditions: [{ varType: 'number', variable_selector: ['start', 'n'], comparison_operator: '≥', value: '10' }],
+    },
+    {
+      case_id: 'even',
+      logical_operator: 'or',
+      conditions: [
+        { varType: 'number', variable_selector: ['start', 'n'], comparison_operator: '=', value: '2' },
+        { varType: 'number', variable_selector: ['start', 'n'], comparison_operator: '=', value: '4' },
+      ],
+    },
+  ],
+});
+const say = (id: string, words: string) =>
+  node(id, 'template-transform', { template: words, variables: [{ variable: 'n', value_selector: ['start', 'n'] }] });
+
+it.each([
+  [12, 'big 12'],
+  [4, 'even 4'],
+  [3, 'else 3'],
+])(
+  'if-else, template, aggregator: for %d the first case that holds is taken alone, and its value comes out',
+  async (n, first) => {
+    const first_ = node('first', 'variable-aggregator', {
+      output_type: 'string',
+      variables: [
+        ['a', 'output'],
+        ['b', 'output'],
+        ['c', 'output'],
+      ],
+    });
+    const { result } = await runApp(
+      [
+        start(number('n')),
+        choose,
+        say('a', 'big {{ n }}'),
+        say('b', 'even {{ n }}'),
+        say('c', 'else {{ n }}\n'),
+        first_,
+        end(['first', 'first', 'output']),
+      ],
+      'start>if if:big>a if:even>b if:false>c a>first b>first c>first first>end',
+      { n },
+    );
+    expect(result).toEqual({ first });
+  },
+);
+
+it('code in JavaScript: main is called with its variables, and each output is a value', async () => {
+  const code = node('code', 'code', {
+    code_language: 'javascript',
+    code: 'function main({ words, n }) {\n  return { list: words.split(" "), count: n * 2, nothing: null };\n}',
+    outputs: { list: { type: 'array[string]' }, count: { type: 'number' }, nothing: { type: 'string' } },
+    variables: [
+      { variable: 'words', value_selector: ['start', 'words'] },
+      { variable: 'n', value_selector: ['start', 'n'] },
+    ],
+  });
+  const { result } = await runApp(
+    [
+      start(text('words'), number('n')),
+      code,
+      end(['list', 'code', 'list'], ['count', 'code', 'count'], ['nothing', 'code', 'nothing']),
+    ],
+    'start>code code>end',
+    { words: 'a b', n: 2 },
+  );
+  expect(result).toEqual({ list: ['a', 'b'], count: 4, nothing: null });
+});
+
+it('iteration: once for each item, in order, with item and index, and the list of what each gave', async () => {
+  server.on({ reply: ({ prompt }) => `<${prompt.trim()}>` });
+  const split = node('split', 'code', {
+    code_language: 'javascript',
+    code: 'function main({ words }) { return { list: words.split(" ") } }',
+    outputs: { list: { type: 'array[string]' } },
+    variables: [{ variable: 'words', value_selector: ['start', 'words'] }],
+  });
+  const each = node('each', 'iteration', {
+    iterator_selector: ['split', 'list'],
+    output_selector: ['sum', 'text'],
+    start_node_id: 'go',
+    is_parallel: false,
+    error_handle_mode: 'terminated',
+  });
+  const { result, requests } = await runApp(
+    [
+      start(text('words')),
+      split,
+      each,
+      node('go', 'iteration-start', {}, { parentId: 'each' }),
+      ask('sum', '{{#each.index#}} {{#each.item#}}', { parentId: 'each' }),
+      end(['all', 'each', 'output']),
+    ],
+    'start>split split>each go>sum each>end',
+    { words: 'x y' },
+  );
+  expect(requests).toHaveLength(2);
+  expect(result).toEqual({ all: ['<0 x>', '<1 y>'] });
+});
+
+it('loop, assigner: as often as it says, each round with the values of the one before', async () => {
+  server.on({ reply: ({ prompt }) => `${prompt.trim()}!` });
+  const loop = node('loop', 'loop', {
+    loop_count: 3,
+    break_conditions: [],
+    logical_operator: 'and',
+    start_node_id: 'go',
+    loop_variables: [
+      { label: 'said', var_type: 'string', value_type: 'constant', value: 'a' },
+      { label: 'n', var_type: 'number', value_type: 'constant', value: '1' },
+    ],
+  });
+  const keep = node(
+    'keep',
+    'assigner',
+    {
+      version: '2',
+      items: [
+        {
+          input_type: 'variable',
+          operation: 'over-write',
+          value: ['more', 'text'],
+          variable_selector: ['loop', 'said'],
+        },
+        { input_type: 'constant', operation: '+=', value: 2, variable_selector: ['loop', 'n'] },
+      ],
+    },
+    { parentId: 'loop' },
+  );
+  const { result, requests } = await runApp(
+    [
+      start(),
+      loop,
+      node('go', 'loop-start', {}, { parentId: 'loop' }),
+      ask('more', '{{#loop.said#}}{{#loop.n#}}', { parentId: 'loop' }),
+      keep,
+      end(['said', 'loop', 'said'], ['n', 'loop', 'n']),
+    ],
+    'start>loop go>more more>keep loop>end',
+  );
+  expect(requests).toHaveLength(3);
+  expect(result).toEqual({ said: 'a1!3!5!', n: 7 });
+});
+
+it('answer: the text with the values filled in', async () => {
+  const { result } = await runApp(
+    [start(text('q')), node('end', 'answer', { answer: 'You said {{#start.q#}}.' })],
+    'start>end',
+    { q: '{{x}}' },
+  );
+  expect(result).toEqual({ answer: 'You said {{x}}.' });
+});
