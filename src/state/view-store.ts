@@ -65,6 +65,8 @@ export type AppDialog =
   /** `address`: the initial value. */
   | { readonly name: 'open-url'; readonly address?: string }
   | { readonly name: 'broken-file'; readonly file: BrokenFile }
+  /** A file of another program as a workflow, which is not opened yet. `label`: its name; empty if it has none. */
+  | ({ readonly name: 'foreign-file'; readonly label: string } & NonNullable<BrokenFile['foreign']>)
   /** `sentence`: the initial value; left out: that of the last draft. */
   | { readonly name: 'draft'; readonly sentence?: string; readonly model?: string }
   /** `revision`: that of a checkpoint. */

@@ -1,6 +1,7 @@
-// What the engine's worker does only when somebody asks for it, as one part: drafts, tools that are tried, texts and
-// files that are looked at.
+// What the workers do only when somebody asks for it, as one part: drafts, tools that are tried, texts and files that
+// are looked at, files of other programs.
 export { draftWorkflow } from '@/engine/drafting/draft-workflow';
+export { importForeign } from '@/formats/foreign/import-foreign';
 export { createTextFilling } from '@/host/look-at-texts';
 export { lookAtFiles } from '@/plan/attachments/planned-files';
 export { createTestsHost } from './tests/tests-host';

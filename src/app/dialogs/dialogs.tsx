@@ -23,6 +23,7 @@ import WriteInputDialog from '../writing/write-input-dialog';
 import AllowSecretsDialog from './allow-secrets-dialog';
 import type { DialogAbout } from './app-dialog';
 import BrokenFileDialog from './broken-file-dialog';
+import ForeignFileDialog from './foreign-file-dialog';
 import LostUsesDialog from './lost-uses-dialog';
 import NameCheckpointDialog from './name-checkpoint-dialog';
 import OpenUrlDialog from './open-url-dialog';
@@ -45,6 +46,7 @@ const dialogs: { readonly [K in Name]: ComponentType<DialogAbout<K>> } = {
   'export-tasks': ExportTasksDialog,
   'file-conflict': FileConflictDialog,
   folder: FolderDialog,
+  'foreign-file': ForeignFileDialog,
   gallery: GalleryDialog,
   'lost-uses': LostUsesDialog,
   'name-checkpoint': NameCheckpointDialog,

@@ -1,4 +1,5 @@
-import { act, waitFor } from '@tests/support/dom';
+import { readFileSync } from 'node:fs';
+import { act, waitFor, within } from '@tests/support/dom';
 import { chooseFiles, dropFiles, pasteText } from '@tests/support/give-files';
 import { openPage, type Page } from '@tests/support/page';
 import { type FileServer, startFileServer } from '@tests/support/servers';
@@ -102,6 +103,23 @@ describe('a round trip', () => {
       await act(() => page.app.workflows.text(small));
     }
   });
+});
+
+it('an app of Dify is shown with what becomes of it, and opens only when the person says so', async () => {
+  const page = await open(review);
+  await dropFiles([file('app.yml', readFileSync('tests/fixtures/dify/support-0.3.0.yml', 'utf8'))]);
+  await page.all.findByRole('dialog', { name: 'This is a Dify chat flow' });
+  const dialog = within(page.all.getByRole('dialog'));
+  expect(dialog.getByText(/^app\.yml: DSL 0\.3\.0, \d+ nodes, 15 wires\./)).toBeVisible();
+  expect(dialog.getByText(/Keys were taken out and named: SHOP_TOKEN, AUTHORIZATION/)).toBeVisible();
+  expect(nameOf(page)).toBe('Review');
+  await page.user.click(dialog.getByRole('radio', { name: /^Dropped/ }));
+  expect(dialog.getByRole('row', { name: /Handbook/ })).toBeVisible();
+  expect(dialog.queryByRole('row', { name: /Delivered/ })).toBeNull();
+  await page.press('Open as a new workflow', page.dialog);
+  await isOpen(page, 'Support desk');
+  await isAlone(page);
+  expect(await page.savedText()).not.toContain('planted');
 });
 
 it('a bare task opens as a workflow with it', async () => {

@@ -25,6 +25,11 @@ export function formatFileLabel({ name }: Pick<Imported, 'name'>): string {
 }
 
 function askAboutFile({ view }: AppStores, file: BrokenFile): 'asked' {
+  const { name, foreign } = file;
+  if (foreign !== undefined) {
+    openDialog(view, { name: 'foreign-file', label: name, ...foreign });
+    return 'asked';
+  }
   const [problem, ...more] = file.diagnostics;
   const hasChoice = file.asWritten !== undefined || file.saved !== undefined;
   if (!hasChoice && problem && more.length === 0) {

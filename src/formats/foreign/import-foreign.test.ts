@@ -146,6 +146,9 @@ it('a task that is refused becomes a stand-in, and the rest stays', () => {
   );
   expect(report.counts).toEqual({ exact: 2, adapted: 0, dropped: 1 });
   expect(report.lines[0]).toMatchObject({ place: 'node:get', mark: 'dropped' });
-  expect(document.tasks).toMatchObject({ get: { type: 'script' }, end: { inputs: { b: { from: 'get.output.body' } } } });
+  expect(document.tasks).toMatchObject({
+    get: { type: 'script' },
+    end: { inputs: { b: { from: 'get.output.body' } } },
+  });
   expect(text).not.toContain('planted');
 });

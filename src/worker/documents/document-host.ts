@@ -4,6 +4,7 @@ import type { JsonObject } from '@/base/json';
 import { err, ok } from '@/base/result';
 import { checkMeaning } from '@/formats/check-meaning';
 import { compareDocuments } from '@/formats/compare-documents';
+import { decodeText } from '@/formats/decode-text';
 import { exportText, isVerbatim } from '@/formats/export-text';
 import { readFragment, writeFragment } from '@/formats/fragment';
 import { importFile, importPasted } from '@/formats/import-file';
@@ -47,6 +48,7 @@ import { KnownModels } from '../models/known-models';
 import { systemClock } from '../system-clock';
 import { planInSteps } from './plan-in-steps';
 import { createPlannedTexts } from './planned-texts';
+import { readForeign } from './read-foreign';
 import { replaceInText } from './replace-in-text';
 
 /**
@@ -160,8 +162,8 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
     readPart: async (number, index) => changes.partOf(number, index),
     find: async (where) => findLines(live.read().source, where),
     exportText: async (wish) => (isVerbatim(wish) ? live.text : exportText(live.read().source, expectDocument(), wish)),
-    readFile: async (bytes, name) => importFile(bytes, name),
-    readPasted: async (text) => importPasted(text),
+    readFile: async (bytes, name) => readForeign(importFile(bytes, name), () => decodeText(bytes)),
+    readPasted: async (text) => readForeign(importPasted(text), () => ok(text)),
     copy: async (ids) => writeFragment(expectDocument(), ids),
     readFragment: async (text) => readFragment(text),
     xml: async (held) => {
