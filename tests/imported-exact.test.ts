@@ -33,7 +33,7 @@ const node = (id: string, type: string, data: JsonObject = {}, more: JsonObject 
 });
 const start = (...variables: readonly JsonObject[]) => node('start', 'start', { variables });
 const text = (variable: string): JsonObject => ({ variable, type: 'paragraph', required: false });
-const number = (variable: string): JsonObject => ({ variable, type: 'number', required: false });
+const number = (variable: string): JsonObject => ({ variable, type: 'number', required: true });
 const ask = (id: string, prompt: string, more: JsonObject = {}) =>
   node(id, 'llm', { model, context: { enabled: false }, prompt_template: [{ role: 'user', text: prompt }] }, more);
 const end = (...outputs: readonly (readonly [string, ...string[]])[]) =>

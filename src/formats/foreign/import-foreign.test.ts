@@ -152,3 +152,13 @@ it('a task that is refused becomes a stand-in, and the rest stays', () => {
   });
   expect(text).not.toContain('planted');
 });
+
+it('a template is exact for what is never null only: Jinja writes “None” there, and a prompt nothing', () => {
+  const markOf = (required: boolean) => {
+    const begin = node('start', 'start', { variables: [{ variable: 'q', type: 'paragraph', required }] });
+    const say = template('a', 'Say {{ q }}', [{ variable: 'q', value_selector: ['start', 'q'] }]);
+    const { report } = importApp([begin, say], [['start', 'a']]);
+    return report.lines.find(({ place }) => place === 'node:a')?.mark;
+  };
+  expect([markOf(true), markOf(false)]).toEqual(['exact', 'adapted']);
+});

@@ -91,8 +91,7 @@ export function mapTemplate(context: NodeContext): MappedNode {
     const found = expression.is === 'reference' ? context.find(expression) : undefined;
     if (
       found?.is === 'value' &&
-      found.type !== 'text' &&
-      found.type !== 'number' &&
+      (found.isNullable === true || (found.type !== 'text' && found.type !== 'number')) &&
       new RegExp(`\\{\\{\\s*${name}\\b`).test(text)
     )
       context.differs(`${name} is written as JSON where it is a list or an object, and as nothing where it is null`);

@@ -95,11 +95,11 @@ export class NodeContext {
   /** The agent of a task that asks a model: nothing is sent beside what Dify sends. */
   agent(path: readonly string[], system: string): JsonObject {
     const mapped = mapModel(memberOf(this.node.raw, ...path));
-    if (mapped === undefined) this.differs('no model is named');
+    if (mapped === undefined) this.differs('no model is named: choose one');
     if (mapped?.moved !== undefined) this.differs(mapped.moved);
     for (const name of mapped?.left ?? [])
       this.addLine(`model.${name}`, name, [], 'dropped', 'The parameter has no counterpart.');
-    const model = mapped?.model ?? 'openai:gpt-4o-mini';
+    const model = mapped?.model ?? 'openai:gpt-6-luna';
     return {
       model,
       ...(system === '' ? {} : { system }),
