@@ -84,16 +84,14 @@ function runMenu(
       icon: <GitCompare />,
       onSelect: () => openScreen(view, { at: 'compare-runs', runs: { first: planSide, second: id } }),
     },
-    ...(canKeep(entry)
-      ? [
-          {
-            kind: 'item' as const,
-            label: 'Keep as a test',
-            icon: <BookmarkCheck />,
-            onSelect: () => askToKeep(view, id),
-          },
-        ]
-      : []),
+    // Always there, so that nothing moves under the pointer when the run ends.
+    {
+      kind: 'item',
+      label: 'Keep as a test',
+      icon: <BookmarkCheck />,
+      disabled: !canKeep(entry),
+      onSelect: () => askToKeep(view, id),
+    },
     {
       kind: 'item',
       label: isStarred ? 'Remove the star' : 'Star',

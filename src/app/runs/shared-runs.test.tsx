@@ -37,7 +37,7 @@ describe('the page of a shared run', () => {
   it('is told apart from other web pages', async () => {
     const page = await openPage(text);
     await page.app.workflows.file(new File(['<!doctype html><p>Hello'], 'hello.html'));
-    expect((await page.told()).getByText(/is a web page, not a workflow or a run/)).toBeTruthy();
+    await (await page.told()).findByText(/is a web page, not a workflow or a run/);
   });
 
   it('gives its run to the page that it opened, which asks first', async () => {
