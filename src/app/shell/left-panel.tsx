@@ -23,8 +23,9 @@ const leftTabs = [
   { id: 'tasks', label: 'Tasks' },
   { id: 'library', label: 'Library' },
   { id: 'files', label: 'Files' },
-  { id: 'runs', label: 'Runs', sign: <SignOfRun /> },
   { id: 'tests', label: 'Tests' },
+  // The last one, so that its sign pushes no other.
+  { id: 'runs', label: 'Runs', sign: <SignOfRun /> },
 ] as const;
 
 /** The least width of the search in px, at which the words around what is found can be read. */
