@@ -173,7 +173,7 @@ it('grows task by task, and keeps what is there when it is cancelled, until it i
 
 it('compares the budget: one that ends before its first call is said, and the run is off until it is larger', async () => {
   const page = await openPage(
-    'default_model: openai:gpt-6-luna\nlimits: { max_total_cost_usd: 0.000001 }\ntasks:\n  a: { description: A }\n',
+    'default_model: openai:gpt-6-luna\nlimits: { max_total_cost_usd: 0.000001 }\ntasks:\n  a: { description: A }\n  b: { description: B }\n',
   );
   const { plan } = await openPlan(page);
   const budget = within(await plan.findByRole('region', { name: 'Budget of a run' }));
@@ -187,6 +187,12 @@ it('compares the budget: one that ends before its first call is said, and the ru
   expect(plan.getByRole('button', { name: /^Run for/ })).toBeEnabled();
   await page.press('No budget', budget);
   await waitFor(() => expect(budget.queryByText('The budget covers the worst case')).toBeNull());
+  const most = plan.getByRole('button', { name: /^Run for/ }).textContent;
+  await page.fill(budget.getByLabelText('Budget, $'), '0.02');
+  await page.user.keyboard('{Enter}');
+  await waitFor(() => expect(plan.getByRole('button', { name: 'Run for at most $0.02' })).toBeEnabled());
+  expect(most).toBe('Run for at most $0.03');
+  await page.press('No budget', budget);
   await page.fill(budget.getByLabelText('Budget, $'), 'much');
   await page.user.keyboard('{Enter}');
   await budget.findByText('An amount in US dollars, such as 0.50.');

@@ -117,8 +117,10 @@ function RunButton({ planned, expected }: RunButtonProps) {
   const at = useView((state) => state.preferences.runsAt?.name);
   const run = at === undefined ? 'Run' : `Run on ${at}`;
   const about = expected && expected.costUsd !== null ? `${formatAboutCost(expected).join('')}, ` : '';
-  const label =
-    unpriced.length > 0 ? `${run}, cost not known` : `${run} for ${about}${formatCostAfter('at most', costUsd.high)}`;
+  // At its budget the run pauses and asks.
+  const budget = useDocument(({ document }) => document.limits?.maxTotalCostUsd) || Number.POSITIVE_INFINITY;
+  const most = formatCostAfter('at most', Math.min(costUsd.high, budget));
+  const label = unpriced.length > 0 ? `${run}, cost not known` : `${run} for ${about}${most}`;
   const isTooSmall = findTooSmallBudget(planned.plan, planned.estimate) !== undefined;
   return (
     <>
