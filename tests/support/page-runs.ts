@@ -138,8 +138,8 @@ export class RunsOnPage {
     const item = await waitFor(() => {
       const items = all.getAllByRole('menuitem');
       const found = items.find(({ textContent }) => textContent?.startsWith(name));
-      if (found !== undefined) return found;
-      throw new Error(`“${name}” is not in ${items.map(({ textContent }) => textContent).join(', ')}.`);
+      if (found !== undefined && found.getAttribute('aria-disabled') !== 'true') return found;
+      throw new Error(`“${name}” cannot be chosen of ${items.map(({ textContent }) => textContent).join(', ')}.`);
     });
     await user.click(item);
   }
