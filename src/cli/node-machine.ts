@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { AppError } from '@/base/errors';
 import { createMemoryShare } from '@/providers/limits/memory-share';
@@ -46,7 +47,6 @@ export function createNodeMachine(): Machine {
 
 /** The page for shared runs lies in the folder that the folder of the command line is in. */
 async function readFilePage(): Promise<string | undefined> {
-  const { readFile } = await import('node:fs/promises');
   for (const place of ['../shared-run.html', '../../shared-run.html', '../../dist/shared-run.html']) {
     const page = await readFile(new URL(place, import.meta.url), 'utf8').catch(() => undefined);
     if (page !== undefined) return page;

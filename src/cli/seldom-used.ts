@@ -1,7 +1,9 @@
-// What few files and few calls of the command line need, as one part: other notations than YAML, and matching.
+// What few files and few calls of the command line need, as one part: other notations than YAML, matching, and pages
+// of runs.
 
 export { editText } from '@/formats/edit-text';
 export { importForeign } from '@/formats/foreign/import-foreign';
 export { readAny } from '@/formats/read-any';
 export { writeAny } from '@/formats/write-any';
+export { exportHtml } from './commands/export-html';
 export { readMatchedCall } from './run/matched-call';

@@ -5,6 +5,7 @@ import { writeRunFile } from '@/storage/transfer/write-run-file';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { listSecretValues } from '../processes/process-env';
+import { loadSeldomUsed } from '../read-workflow-text';
 import type { StoreFlags } from '../run/store-place';
 import { performOnRun } from '../runs/open-run';
 import type { HtmlFlags } from './export-html';
@@ -27,7 +28,7 @@ export async function exportRun(args: readonly string[], wishes: ExportFlags, io
   return performOnRun(io, args, wishes, async (run) => {
     const { journal, execution } = run;
     if (html !== undefined) {
-      const { exportHtml } = await import('./export-html');
+      const { exportHtml } = await loadSeldomUsed();
       return exportHtml(run, { ...wishes, file: html || (out ?? '') }, io);
     }
     if (!payloads && isUnfinished(execution.status)) {
