@@ -42,6 +42,27 @@ it('reads a workflow with its problems and its inputs, in any notation', () => {
   expect(readWorkflow('{"tasks": {}}').notation).toBe('json');
 });
 
+it('takes declared inputs by their types, files too, and names all that is missing or wrong', async () => {
+  const host = await hostOf();
+  const mail = readWorkflow(`
+default_model: sim:echo
+inputs:
+  mail: { required: true }
+  count: { type: number, max: 9, default: 2 }
+  note: { type: file, accept: [.txt] }
+tasks:
+  say: { description: "{{mail}} {{count}} {{note}}", inject_context: false, options: { latency_ms: 1 }, attachments: [{ from: note }] }
+`);
+  expect(mail.inputs).toMatchObject({ required: ['mail'], additionalProperties: false });
+  const wrong = host.start(mail, { inputs: { count: 12, tone: 'warm', note: '/gone.txt' } });
+  await expect(wrong).rejects.toThrow(
+    /tone: .+ mail: It is required.+ count: 12 is more than 9.+ note: There is no file/,
+  );
+  const files = { '/inputs/a.txt': new TextEncoder().encode('Hello') };
+  const run = await host.start(mail, { inputs: { mail: 'Hi', note: '/inputs/a.txt' }, files });
+  expect(await run.outcome()).toMatchObject({ status: 'completed', result: expect.stringContaining('/inputs/a.txt') });
+});
+
 it('plans, and refuses what cannot run with its problems', async () => {
   const host = await hostOf();
   const plan = await host.plan(readWorkflow(asking));

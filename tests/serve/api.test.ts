@@ -1,3 +1,4 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it, vi } from 'vitest';
 import { operationsOf } from './described-api';
@@ -529,5 +530,48 @@ tasks:
     const large = [{ path: '/b.txt', text: 'x'.repeat(11) }];
     const { status } = await call('POST', path, json({ inputs: { mail: 'Hi', note: '/b.txt' }, files: large }));
     expect(status).toBe(400);
+  });
+
+  it('is a tool of MCP with the same types, which is given a file as its name and content', async () => {
+    const echoing = declared
+      .replace('attachments: [{ from: note }]', 'inject_context: false')
+      .replace('{{count}}', '{{note}}');
+    const { app, options } = serveHere({ 'mail.yaml': echoing });
+    const client = new Client({ name: 'test', version: '1' });
+    const askApp = async (url: string | URL, init?: RequestInit) => app.request(`${url}`, init);
+    await client.connect(new StreamableHTTPClientTransport(new URL('http://127.0.0.1:4400/mcp'), { fetch: askApp }));
+    const { tools } = await client.listTools();
+    expect(tools.find(({ name }) => name === 'mail')?.inputSchema).toMatchObject({
+      properties: {
+        mail: { type: 'string', description: 'The mail as it came.' },
+        count: { type: 'number', maximum: 9, default: 2 },
+        note: {
+          description: 'The path of a file of the run: .txt.',
+          anyOf: [{ type: 'string' }, { required: ['name'] }],
+        },
+      },
+      required: ['mail'],
+      additionalProperties: false,
+    });
+    const call = async (args: Record<string, unknown>) => {
+      const { content, isError = false } = await client.callTool({ name: 'mail', arguments: args });
+      return [isError, (content as { readonly text: string }[])[0]?.text] as const;
+    };
+    expect(await call({ mail: 'Hi', note: { name: '../a.txt', text: 'Hello' } })).toEqual([
+      false,
+      expect.stringContaining('/inputs/a.txt dry'),
+    ]);
+    const [run] = await options.stores.executions.list('mail.yaml');
+    expect(await options.stores.files.read(run?.id ?? '', '/inputs/a.txt')).toEqual(Buffer.from('Hello'));
+    for (const [note, why] of [
+      [{ name: 'a.txt', text: 'x', base64: 'eA==' }, 'either text or base64'],
+      [{ name: 'a.txt', base64: 'x'.repeat(16) }, 'note'],
+      [{ name: 'a.png', text: 'x' }, 'note'],
+      ['/gone.txt', 'There is no file /gone.txt.'],
+    ] as const) {
+      expect(await call({ mail: 'Hi', note })).toEqual([true, expect.stringContaining(why)]);
+    }
+    expect((await call({}))[0]).toBe(true);
+    await client.close();
   });
 });

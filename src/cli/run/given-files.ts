@@ -6,11 +6,6 @@ import type { Io } from '../io';
 /** Files that a run was given: the path that its tasks know, and the absolute path on this machine. */
 export type InputFiles = Readonly<Record<string, string>>;
 
-/** The path under which tasks see a file that an input was given. */
-export function buildInputPath(file: string): string {
-  return `/inputs/${file.split(/[\\/]/).at(-1)?.replace(/^\.+/, '') ?? ''}`;
-}
-
 /** Finds a file on this machine for a value `@FILE`. Refused with a message. */
 export async function findGivenFile(
   io: Io,

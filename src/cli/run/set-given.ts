@@ -2,12 +2,13 @@ import type { Json, JsonObject } from '@/base/json';
 import { err, ok, type Result } from '@/base/result';
 import type { Files } from '@/engine/ports/files';
 import type { WorkflowDocument } from '@/workflow/document';
+import { chooseInputPath } from '@/workflow/inputs/choose-input-path';
 import { hasDeclaredInputs, type InputField, listInputFields } from '@/workflow/inputs/input-field';
 import { type InputFileFacts, type InputProblem, parseInputText } from '@/workflow/inputs/read-inputs';
 import { continueInputs, setInputs } from '@/workflow/inputs/set-inputs';
 import { overrideVariables } from '@/workflow/override-document';
 import type { Io } from '../io';
-import { buildInputPath, findGivenFile, type InputFiles } from './given-files';
+import { findGivenFile, type InputFiles } from './given-files';
 import type { GivenValues } from './read-variables';
 
 /** How values are set in a document. */
@@ -114,20 +115,11 @@ class GivenReader {
         this.problems.push({ name, message: found });
         continue;
       }
-      const path = this.#chooseFreePath(buildInputPath(file));
+      const path = chooseInputPath(file, (path) => Object.hasOwn(this.files, path));
       this.files[path] = found.place;
       this.facts.set(path, { bytes: found.bytes });
       paths.push(path);
     }
     this.inputs[name] = multiple ? paths.filter((path) => path !== null) : (paths[0] ?? null);
-  }
-
-  /** Two files of one name get two paths. */
-  #chooseFreePath(path: string): string {
-    const dot = path.lastIndexOf('.');
-    const [stem, ending] = dot > path.lastIndexOf('/') ? [path.slice(0, dot), path.slice(dot)] : [path, ''];
-    let free = path;
-    for (let number = 2; Object.hasOwn(this.files, free); number++) free = `${stem}-${number}${ending}`;
-    return free;
   }
 }

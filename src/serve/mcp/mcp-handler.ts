@@ -10,6 +10,7 @@ import { type ApiWorld, buildRunResultJson } from '../api/run-json';
 import { waitForRun } from '../api/wait-for-run';
 import { findServedTitle, type ReadServed } from '../input-schema';
 import { findServedRun } from '../served-runs';
+import { buildArgumentsSchema, readToolArguments } from './file-arguments';
 
 /** How long a call of a tool waits for its run, in ms. The run goes on after it. */
 const waitMs = 600_000;
@@ -41,11 +42,11 @@ export async function createMcpServer(world: ApiWorld): Promise<McpServer> {
       {
         title: findServedTitle(served, served.read.document),
         description: formatDescription(served),
-        inputSchema: fromJsonSchema<JsonObject>(roundWholeNumbers(served.inputs)),
+        inputSchema: fromJsonSchema<JsonObject>(roundWholeNumbers(buildArgumentsSchema(served))),
       },
-      (inputs, context) =>
+      (given, context) =>
         answerErrors(async () => {
-          const id = await runs.start(served.name, { inputs });
+          const id = await runs.start(served.name, readToolArguments(served, given));
           return answerAfterWait(world, id, context);
         }),
     );
