@@ -15,7 +15,6 @@ import type { ScriptRunner } from '@/engine/ports/script-runner';
 import type { ToolClient } from '@/engine/ports/tool-client';
 import { runPlan } from '@/engine/run-plan';
 import { isWishedAnew } from '@/host/asked-anew';
-import type { RunCalls } from '@/host/call-book';
 import { createScratchFiles } from '@/host/dry-run/scratch-files';
 import { createRunRecord } from '@/host/new-run';
 import { readForkRecording } from '@/host/recording-of-fork';
@@ -24,32 +23,16 @@ import type { Plan, PlannedReuse } from '@/plan/plan';
 import { isSimulated } from '@/plan/simulated-only';
 import type { RunEvent } from '@/run/events';
 import { readRunIdTime } from '@/run/run-id-form';
-import type { ForkedFrom } from '@/run/run-state';
-import type { Execution } from '@/run/runner';
 import { createRunJournal } from '@/storage/memory/create-run-journal';
-import type { RunJournal } from '@/storage/run-journal';
 import { isBuiltinTool } from '@/workflow/builtin-names';
 import { createToolMocks } from './answer-tools';
+import type { CaseStore } from './case-store';
 import { computeSampleVerdict, type SampleVerdict } from './case-verdict';
 import { evaluateExpectation } from './evaluate-expectation';
 import { type EvaluatedExpectation, shorten } from './evaluated-item';
 import type { PreparedCase } from './prepare-case';
 import { readRunEvidence } from './run-evidence';
 import type { TestBudget } from './test-budget';
-
-/** The runs of cases that asked something, and what answers the calls of cases. */
-export interface CaseStore {
-  readonly runs: RunJournal;
-  /** The name under which the runs of a repeat (from 1) of a case are kept. */
-  nameRuns(caseId: string, repeat: number): string;
-  /** The last run of that name, to continue; undefined: there is none. */
-  findLast(name: string): Promise<ForkedFrom | undefined>;
-  /**
-   * Opens the answers for a run of a repeat: those of all runs of cases here, then those of a person's own runs.
-   * `onAnswer` is told which run of a case answered.
-   */
-  openCalls(run: Execution, repeat: number, onAnswer: (run: string) => void): RunCalls;
-}
 
 /** What runs of cases share. */
 export interface CaseWorld {

@@ -2,11 +2,15 @@ import { basename } from 'node:path';
 import { defined } from '@/base/defined';
 import { hashText } from '@/base/hash';
 import { ok } from '@/base/result';
-import { computeCaseVerdict } from '@/cases/case-verdict';
-import { type RanSample, runKeptSample, runSample } from '@/cases/run-case';
-import { createTestBudget, type TestBudget } from '@/cases/test-budget';
+import { estimateCases, listUnpricedModels } from '@/cases/estimate-cases';
+import { closeCase, listCaseRuns, type OpenSample } from '@/cases/open-case';
+import { runKeptSample, runSample } from '@/cases/run-case';
+import { askSamples, type RunRepeat, runKeptCases } from '@/cases/run-cases';
+import { createTestBudget } from '@/cases/test-budget';
 import { checkMeaning } from '@/formats/check-meaning';
+import type { ModelCatalogue } from '@/plan/model-facts';
 import type { PlannedReuse } from '@/plan/plan';
+import { loadTokenCounter } from '@/providers/token-counter';
 import type { WorkflowDocument } from '@/workflow/document';
 import { walkTasks } from '@/workflow/walk-tasks';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
@@ -22,15 +26,14 @@ import { readReuse } from '../run/read-reuse';
 import { createRunId } from '../run/run-id';
 import { cleanTests } from '../test/clean-tests';
 import { openCohortStore, type StoredCohort } from '../test/cohort-store';
-import { estimateTests, listUnpricedModels } from '../test/estimate-tests';
 import { importTests } from '../test/import-tests';
 import { openCaseWorld } from '../test/open-case-world';
-import { listSamples, type OpenCase, type OpenSample, openCases } from '../test/open-cases';
+import { openCases } from '../test/open-cases';
 import { readTestCounts, type TestCounts, type TestFlags } from '../test/read-test-counts';
 import { createTestRecordings, refuseBrokenRecordings } from '../test/read-test-recordings';
 import { findResumed, keepResumedAnswers, pickResumedFlags } from '../test/resume-tests';
 import { printCohort, printCohorts } from '../test/show-cohorts';
-import { buildJsonReport, type Cohort, type RanCase } from '../test/test-report';
+import { buildJsonReport, type Cohort, formatUsd } from '../test/test-report';
 import { openTestStore, type TestStore } from '../test/test-store';
 import { watchTests } from '../test/watch-tests';
 import { isGateShut, listUntested, listVerdictChanges, readBaselineFile, writeReports } from '../test/write-reports';
@@ -140,22 +143,17 @@ async function testDocument(tested: TestedDocument): Promise<ExitCode> {
   const open = await refuseBrokenRecordings(cases.value, recordings, file);
   const world = await openCaseWorld(io, document, folder, file, flags, providers, open, store);
   if (typeof world === 'number') return world;
-  const run = async ({ prepared, found }: OpenCase, repeat: number, budget?: TestBudget) =>
+  const run: RunRepeat = async ({ prepared, found }, repeat, budget) =>
     prepared &&
     (budget === undefined ? runKeptSample : runSample)(prepared, world, {
       ...{ repeat, reuse, recording: await recordings.read(found) },
       ...defined({ budget }),
     });
 
-  // What is kept is run at once, and without any call: so it is known, not guessed, which cases ask.
-  await forEachOf(listSamples(open), figures.jobs, async ([one, repeat]) => {
-    const ran = await run(one, repeat);
-    if (ran !== undefined) one.samples[repeat - 1] = ran;
-  });
-  const asking = listSamples(open).filter(([one, number]) => isAsking(one.samples[number - 1]));
+  const asking = await runKeptCases(open, figures.jobs, run);
   const asked = new Set(asking.map(([one]) => one));
   const shown = flags.changed === true ? open.filter((one) => asked.has(one)) : open;
-  const estimate = asking.length === 0 ? '' : await estimateTests(asking, await world.catalogue());
+  const estimate = asking.length === 0 ? '' : await formatEstimate(asking, await world.catalogue());
   const held = shown.filter((one) => !asked.has(one) && one.samples.some(({ verdict }) => verdict === 'held'));
   const unplanned = shown.filter(({ prepared }) => prepared === undefined);
   const first = [
@@ -172,7 +170,7 @@ async function testDocument(tested: TestedDocument): Promise<ExitCode> {
   if (unpriced.length > 0) {
     return printRefusal(
       io,
-      `The price of ${unpriced.join(', ')} is not known, so --max-usd cannot be kept. Say it with --unknown-price-usd IN/OUT.`,
+      `The price of ${unpriced.map(formatPlainLine).join(', ')} is not known, so --max-usd cannot be kept. Say it with --unknown-price-usd IN/OUT.`,
     );
   }
   const stored = {
@@ -183,12 +181,12 @@ async function testDocument(tested: TestedDocument): Promise<ExitCode> {
       hash,
     },
     ...{ startedAt: resumed?.startedAt ?? nodeClock.now(), flags: pickResumedFlags(flags) },
-    ...{ ids: shown.map(({ found }) => found.id), runs: listRuns(shown), cases: [] },
+    ...{ ids: shown.map(({ found }) => found.id), runs: listCaseRuns(shown), cases: [] },
   };
   // Before the first call, so that tests whose process is killed can be resumed.
   if (isAsked) await cohorts.write({ ...stored, state: 'running' });
   const budget = createTestBudget(figures.maxUsd);
-  if (isAsked) await askCases(io, asking, flags, figures.jobs, budget, run);
+  if (isAsked) await askCases(io, asking, { jobs: figures.jobs, budget, run, isBailing: flags.bail });
   const { isPaused } = budget;
   const ran = shown.map(closeCase);
   const cohort: Cohort = {
@@ -197,7 +195,11 @@ async function testDocument(tested: TestedDocument): Promise<ExitCode> {
     costUsd: budget.spent,
   };
   const changes = baseline.value === undefined ? [] : listVerdictChanges(ran, baseline.value);
-  const report = { ...buildJsonReport(cohort), state: isPaused ? 'paused' : 'done', runs: listRuns(ran) } as const;
+  const report = {
+    ...buildJsonReport(cohort),
+    state: isPaused ? 'paused' : 'done',
+    runs: listCaseRuns(ran),
+  } as const;
   await cohorts.write({ ...stored, ...report });
   await cleanTests(io, basename(file), store, cohorts);
   const unwritten = await writeReports(io, cohort, flags, changes);
@@ -212,74 +214,21 @@ async function testDocument(tested: TestedDocument): Promise<ExitCode> {
 
 const formatTags = (tags: readonly string[] = []): string => (tags.length === 0 ? '' : `  [${tags.join(', ')}]`);
 
-/** A kept run that lacks something that can be asked. */
-const isAsking = (sample: RanSample | undefined): boolean => sample?.mayAsk === true;
-
-/** Runs work for each item, so many at a time, in order; stops early if `isOver`. */
-async function forEachOf<T>(
-  items: readonly T[],
-  jobs: number,
-  work: (item: T) => Promise<void>,
-  isOver: () => boolean = () => false,
-): Promise<void> {
-  let next = 0;
-  const worker = async () => {
-    while (next < items.length && !isOver()) await work(items[next++] as T);
-  };
-  await Promise.all(Array.from({ length: Math.min(jobs, items.length) }, worker));
+/** `≈ $0.02` for what is asked. */
+async function formatEstimate(asking: readonly OpenSample[], catalogue: ModelCatalogue): Promise<string> {
+  const usd = await estimateCases(asking, catalogue, loadTokenCounter);
+  return usd === undefined ? 'the price is not known' : `≈ ${formatUsd(usd)}`;
 }
 
 /** Asks what is missing, until the budget is used or the person stops it. */
 async function askCases(
   io: Io,
   asking: readonly OpenSample[],
-  { bail }: TestFlags,
-  jobs: number,
-  budget: TestBudget,
-  run: (one: OpenCase, repeat: number, budget: TestBudget) => Promise<RanSample | undefined>,
+  options: Parameters<typeof askSamples>[1],
 ): Promise<void> {
-  let isOver = false;
-  const reached = new Set<RanSample | undefined>();
   const stopListening = io.machine.onStop(() => {
     io.err.write('Pausing. Press Ctrl+C again to stop at once.\n');
-    budget.pause();
+    options.budget.pause();
   });
-  try {
-    await forEachOf(
-      asking,
-      jobs,
-      async ([one, repeat]) => {
-        const ran = await run(one, repeat, budget);
-        if (ran === undefined || ran.isCut) return;
-        one.samples[repeat - 1] = ran;
-        reached.add(one.samples[repeat - 1]);
-        if (bail === true && ran.verdict !== 'passed') isOver = true;
-      },
-      () => budget.isPaused || isOver,
-    );
-  } finally {
-    stopListening();
-  }
-  const why = budget.isPaused ? 'The tests were paused before it was done.' : 'A case before it did not pass (--bail).';
-  for (const [one, repeat] of asking) {
-    const sample = one.samples[repeat - 1];
-    if (sample === undefined || reached.has(sample)) continue;
-    one.samples[repeat - 1] = { ...sample, verdict: 'not run', results: [], notes: [why], score: 0 };
-  }
-}
-
-/** The runs that answered cases, and those that they made, each once. */
-const listRuns = (cases: readonly { readonly samples: readonly RanSample[] }[]): string[] => [
-  ...new Set(
-    cases.flatMap(({ samples }) =>
-      samples.flatMap(({ run, answeredBy }) => (run === undefined ? answeredBy : [run, ...answeredBy])),
-    ),
-  ),
-];
-
-function closeCase({ found, samples, problem }: OpenCase): RanCase {
-  if (problem !== undefined) {
-    return { found, samples: [], problem, verdict: 'error', passed: 0, of: 0, score: 0, isThrough: false };
-  }
-  return { found, samples, ...computeCaseVerdict(samples, found.test.passRate) };
+  await askSamples(asking, options).finally(stopListening);
 }

@@ -1,5 +1,6 @@
 import { basename, join, relative, resolve } from 'node:path';
 import { hideFiles } from '@/cases/hide-files';
+import type { OpenCase } from '@/cases/open-case';
 import type { CaseWorld } from '@/cases/run-case';
 import { loadTokenBounds, loadTokenCounter } from '@/providers/token-counter';
 import type { WorkflowDocument } from '@/workflow/document';
@@ -15,7 +16,6 @@ import { createTerminalTools } from '../run/terminal-tools';
 import { openRunSecrets } from '../secrets/ask-secrets';
 import { createSandboxScripts } from '../serve/sandbox-scripts';
 import { findThreadFolder } from '../serve/thread-folder';
-import type { OpenCase } from './open-cases';
 import type { TestFlags } from './read-test-counts';
 import type { TestStore } from './test-store';
 

@@ -1,30 +1,12 @@
 import { resolve } from 'node:path';
 import { ok, type Result } from '@/base/result';
-import { findCases } from '@/cases/find-cases';
-import { type PreparedCase, prepareCase } from '@/cases/prepare-case';
-import type { RanSample } from '@/cases/run-case';
+import { type FoundCase, findCases } from '@/cases/find-cases';
+import { type OpenCase, openCase } from '@/cases/open-case';
 import type { WorkflowDocument } from '@/workflow/document';
 import type { Io } from '../io';
 import { formatPlainLine } from '../plain-line';
 import type { CohortStore } from './cohort-store';
 import type { TestCounts, TestFlags } from './read-test-counts';
-
-/** A case to run, and its repeats that were run. */
-export interface OpenCase {
-  readonly prepared: PreparedCase | undefined;
-  readonly problem: string | undefined;
-  readonly found: PreparedCase['found'];
-  readonly repeat: number;
-  readonly samples: RanSample[];
-}
-
-/** A repeat of a case, by its number from 1. */
-export type OpenSample = readonly [one: OpenCase, number: number];
-
-/** All repeats of cases, in order. */
-export function listSamples(open: readonly OpenCase[]): readonly OpenSample[] {
-  return open.flatMap((one) => Array.from({ length: one.repeat }, (_, index) => [one, index + 1] as const));
-}
 
 /** The cases that options choose, planned. A case that cannot be planned is in error; the others run. */
 export async function openCases(
@@ -51,7 +33,7 @@ export async function openCases(
   const passed = flags.failed === true && ids === undefined ? await listPassed(cohorts, file) : new Set<string>();
   if (passed === undefined) return { ok: false, error: 'There is no earlier run of these tests.' };
   const only = flags.only ?? [];
-  const isChosen = ({ id, testId, test }: PreparedCase['found']) =>
+  const isChosen = ({ id, testId, test }: FoundCase) =>
     ids?.has(id) ??
     ((only.length === 0 || only.some((one) => one === id || one === testId || test.tags?.includes(one))) &&
       !passed.has(id));
@@ -61,13 +43,7 @@ export async function openCases(
     const number = (taken.get(one.testId) ?? 0) + 1;
     taken.set(one.testId, number);
     if (first !== undefined && ids === undefined && number > first) continue;
-    const prepared = prepareCase(document, one, flags.provider ?? []);
-    chosen.push({
-      ...{ found: one, repeat: repeat ?? one.test.repeat ?? 1, samples: [] },
-      ...(prepared.ok
-        ? { prepared: prepared.value, problem: undefined }
-        : { prepared: undefined, problem: prepared.error }),
-    });
+    chosen.push(openCase(document, one, flags.provider ?? [], repeat));
   }
   return ok(chosen);
 }

@@ -1,23 +1,23 @@
 import { join } from 'node:path';
-import type { PreparedCase } from '@/cases/prepare-case';
+import type { FoundCase } from '@/cases/find-cases';
+import { type OpenCase, refuseCase } from '@/cases/open-case';
 import type { Recording } from '@/engine/log/recording';
 import { findTestFile } from '@/workflow/validate/check-tests';
 import type { Io } from '../io';
 import { readRecordedRun } from '../run/recording-of';
-import type { OpenCase } from './open-cases';
 
 /** Reads the recordings that cases name, each file once. */
 export interface TestRecordings {
   /** The recording that a case names; undefined: it names none. */
-  read(found: PreparedCase['found']): Promise<Recording | undefined>;
+  read(found: FoundCase): Promise<Recording | undefined>;
   /** Why the recording that a case names cannot answer it; undefined: it can, or there is none. */
-  findProblem(found: PreparedCase['found']): Promise<string | undefined>;
+  findProblem(found: FoundCase): Promise<string | undefined>;
 }
 
 /** Opens the recordings of the tests in a folder. */
 export function createTestRecordings(io: Io, folder: string): TestRecordings {
   const files = new Map<string, ReturnType<typeof readRecordedRun>>();
-  const readNamed = async ({ test }: PreparedCase['found']) => {
+  const readNamed = async ({ test }: FoundCase) => {
     const path = test.recording === undefined ? undefined : findTestFile(test.recording);
     if (path === undefined) return undefined;
     const file = files.get(path) ?? readRecordedRun(io, join(folder, path));
@@ -50,7 +50,7 @@ export async function refuseBrokenRecordings(
     const { testId, test } = one.found;
     const advice = `Write it again (heddle run ${file} --json > ${findTestFile(test.recording ?? '')}), or remove the field.`;
     const told = `tests.${testId}.recording: ${problem} ${advice}`;
-    checked.push(problem === undefined ? one : { ...one, prepared: undefined, problem: told });
+    checked.push(problem === undefined ? one : refuseCase(one, told));
   }
   return checked;
 }

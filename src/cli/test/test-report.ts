@@ -1,19 +1,10 @@
 import type { Json, JsonObject } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
 import { computeBootstrapInterval, computeWilsonInterval } from '@/cases/case-statistics';
-import type { CaseVerdict } from '@/cases/case-verdict';
 import { shorten } from '@/cases/evaluated-item';
-import type { FoundCase } from '@/cases/find-cases';
+import type { RanCase } from '@/cases/open-case';
 import type { RanSample } from '@/cases/run-case';
 import { escapeXmlText } from './escape-report';
-
-/** A case with what became of it. */
-export interface RanCase extends CaseVerdict {
-  readonly found: FoundCase;
-  readonly samples: readonly RanSample[];
-  /** Why there is no run; left out: there is one. */
-  readonly problem?: string;
-}
 
 /** All cases of one command, as its reports tell them. */
 export interface Cohort {

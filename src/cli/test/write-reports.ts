@@ -1,5 +1,6 @@
 import type { JsonObject } from '@/base/json';
 import { ok, type Result } from '@/base/result';
+import type { RanCase } from '@/cases/open-case';
 import type { WorkflowDocument } from '@/workflow/document';
 import { explainFsError } from '../explain-fs-error';
 import type { Io } from '../io';
@@ -13,7 +14,6 @@ import {
   formatJUnitReport,
   formatMarkdownReport,
   formatTextReport,
-  type RanCase,
   readBaseline,
 } from './test-report';
 

@@ -1,0 +1,110 @@
+import { CallBook, type RunCalls } from '@/host/call-book';
+import { buildForkPoint } from '@/host/new-run';
+import type { ForkedFrom } from '@/run/run-state';
+import type { Execution } from '@/run/runner';
+import type { RunJournal } from '@/storage/run-journal';
+import type { RunStores } from '@/storage/stores';
+
+/** Where runs of cases are written. */
+export type CaseRuns = RunStores & Pick<RunJournal, 'locks'>;
+
+/** The runs of cases that asked something, and what answers the calls of cases. */
+export interface CaseStore {
+  readonly runs: CaseRuns;
+  /** The name under which the runs of a repeat (from 1) of a case are kept. */
+  nameRuns(caseId: string, repeat: number): string;
+  /** The last run of that name, to continue; undefined: there is none. */
+  findLast(name: string): Promise<ForkedFrom | undefined>;
+  /**
+   * Opens the answers for a run of a repeat: those of all runs of cases here, then those of a person's own runs.
+   * `onAnswer` is told which run of a case answered.
+   */
+  openCalls(run: Execution, repeat: number, onAnswer: (run: string) => void): RunCalls;
+}
+
+/** More than a run has equal calls: each repeat of a case begins so many places after the one before it. */
+const placesOfRepeat = 1_000_000;
+
+interface CaseStoreOptions extends Pick<ConstructorParameters<typeof CallBook>[0], 'clock' | 'addressOf'> {
+  /** The runs of the tests of a workflow, which are in no list of a person's own runs. */
+  readonly runs: CaseRuns;
+  /** A person's own runs. */
+  readonly others: RunStores;
+  /** What the names of the runs begin with: that of the workflow. */
+  readonly owner: string;
+}
+
+/** Opens what is kept for the tests of a workflow, and reads what the indexes of calls lack. */
+export async function openCaseStore({ runs, others, owner, ...shared }: CaseStoreOptions): Promise<CaseStore> {
+  const openBook = (stores: RunStores) => new CallBook({ ...shared, stores, reuse: 'all' });
+  const own = openBook(runs);
+  const foreign = openBook(others);
+  const { signal } = new AbortController();
+  for (const book of [own, foreign]) await book.build(() => false, signal);
+  return {
+    runs,
+    nameRuns: (caseId, repeat) => `${owner}/${caseId}@${repeat}`,
+    findLast: async (name) => {
+      const [last] = await runs.executions.list(name);
+      const run = last && (await runs.executions.get(last.id));
+      return run && buildForkPoint(run);
+    },
+    openCalls: (run, repeat, onAnswer) => {
+      const calls = own.open(run);
+      const { answers } = calls;
+      const { answers: foreignAnswers } = foreign.open(run);
+      return {
+        ...calls,
+        answers: {
+          ...answers,
+          takePlace: (request) => {
+            const place = answers.takePlace(request);
+            return { sample: place.sample + (repeat - 1) * placesOfRepeat, leave: () => place.leave() };
+          },
+          find: async (call, place, path) => {
+            const found = await answers.find(call, place, path);
+            if (found === undefined) return foreignAnswers.find(call, place, path);
+            onAnswer(found.executionId);
+            return found;
+          },
+        },
+      };
+    },
+  };
+}
+
+/** How many runs of a repeat of a case are kept, besides those that answer what is kept. */
+const keptRuns = 10;
+
+/**
+ * Removes runs of cases that are neither among the newest of their name nor in use; resolves to how many. `readUsed`
+ * gives the runs in use, and is asked only if some would go.
+ */
+export async function cleanCaseRuns(
+  { executions, locks }: CaseRuns,
+  readUsed: () => Promise<ReadonlySet<string>> = async () => new Set(),
+): Promise<number> {
+  const counts = new Map<string, number>();
+  const old: string[] = [];
+  for await (const heads of executions.heads()) {
+    for (const { id, workflowId } of heads) {
+      const count = (counts.get(workflowId) ?? 0) + 1;
+      counts.set(workflowId, count);
+      if (count > keptRuns) old.push(id);
+    }
+  }
+  if (old.length === 0) return 0;
+  const used = await readUsed();
+  let removed = 0;
+  for (const id of old.filter((one) => !used.has(one))) {
+    const hold = await locks.hold(id);
+    if (!hold.ok) continue;
+    try {
+      await executions.remove(id);
+      removed += 1;
+    } finally {
+      hold.value.release();
+    }
+  }
+  return removed;
+}
