@@ -1,7 +1,9 @@
+import { findKeys, maskKey } from '@/base/find-keys';
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
+import { findValueName } from '@/base/key-forms';
 import { getTaskPath } from '@/run/journal-path';
-import { findKeys, maskKey } from './find-keys';
 import { encodePayload, type GatheredRun } from './gathered-run';
+import { visitTexts } from './redaction';
 
 /** What others will see of a run, in figures. */
 export interface DescribedRun {
@@ -97,26 +99,33 @@ export function leaveOutFiles(run: GatheredRun): GatheredRun {
 export function findSuspects({ head, events, payloads }: GatheredRun): readonly SuspectText[] {
   const found = new Map<string, SuspectText>();
   const owners = findOwners(events);
-  const look = (text: string, where: string) => {
-    for (const { start, end } of findKeys(text)) {
+  const look = (text: string, where: string, name = '', hasLines = true) => {
+    for (const { start, end, isEncoded } of findKeys(text, name)) {
       const key = text.slice(start, end);
-      if (!found.has(key)) found.set(key, { masked: maskKey(key), where: `${where}, line ${countLines(text, start)}` });
+      const line = hasLines ? `, line ${countLines(text, start)}` : '';
+      const place = `${where}${line}${isEncoded ? ', in base64' : ''}`;
+      if (!found.has(key)) found.set(key, { masked: maskKey(key), where: place });
     }
   };
   for (const [ref, payload] of payloads) {
-    const text = 'text' in payload ? payload.text : new TextDecoder('latin1').decode(payload.bytes);
-    look(text, owners.get(ref) ?? 'a text');
-  }
-  const visit = (value: Json, where: string): void => {
-    if (typeof value === 'string') look(value, where);
-    if (typeof value !== 'object' || value === null) return;
-    for (const [key, member] of Object.entries(value as JsonObject)) {
-      look(key, where);
-      visit(member as Json, where);
+    const where = owners.get(ref) ?? 'a text';
+    if ('bytes' in payload) look(new TextDecoder('latin1').decode(payload.bytes), where, '', false);
+    else {
+      look(payload.text, where);
+      visitTexts(payload.text, (text, name) => text !== payload.text && look(text, where, name, false));
     }
+  }
+  const visit = (value: Json, where: string, name: string): void => {
+    if (typeof value === 'string') look(value, where, name);
+    else if (Array.isArray(value)) for (const item of value) visit(item, where, name);
+    else if (isJsonObject(value))
+      for (const [key, member] of Object.entries(value)) {
+        look(key, where);
+        visit(member, where, findValueName(value, key));
+      }
   };
-  visit(head, 'the plan');
-  for (const event of events) visit(event, nameEvent(event));
+  visit(head, 'the plan', '');
+  for (const event of events) visit(event, nameEvent(event), '');
   // Where a text is cut, so is a key in it.
   const isStart = (key: string) => [...found.keys()].some((other) => other !== key && other.startsWith(key));
   return [...found].flatMap(([key, suspect]) => (isStart(key) ? [] : suspect));

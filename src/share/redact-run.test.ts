@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { encodeBase64 } from '@/base/base64';
 import { encodeJson } from '@/base/json-text';
 import { eventVersion, type RunEvent } from '@/run/events';
 import { buildShortId } from '@/run/short-id';
@@ -103,6 +104,20 @@ describe('a run that is shared', () => {
       { masked: 'sk-p••••••q7Xw', where: expect.stringMatching(/^\w+.* of task\/a.*event \d.*, line \d$/) },
     ]);
     expect(JSON.stringify(suspects)).not.toContain(key);
+  });
+
+  it('is without a key that a tool gave as base64, or in bytes', async () => {
+    const image = new Uint8Array([0xff, 0xd8, ...new TextEncoder().encode(`Comment ${key}`), 0xff]);
+    const said = encodeJson({ content: [{ type: 'image', data: encodeBase64(image), mimeType: 'image/jpeg' }] });
+    const plain = await runThatSays(said);
+    const run = { ...plain, payloads: new Map([...plain.payloads, ['f'.repeat(64), { bytes: image }]]) };
+    const { suspects } = prepareShare(run, none);
+    expect(suspects.map(({ where }) => where)).toEqual(expect.arrayContaining([expect.stringMatching(/in base64$/)]));
+    const share = prepareShare(run, { ...none, keys: true });
+    expect(share.suspects).toEqual([]);
+    expect(share.text).not.toContain(encodeBase64(image).slice(4, -4));
+    expect(share.run.payloads.has('f'.repeat(64))).toBe(false);
+    await open(share.text);
   });
 
   it('is without the values of names, and what is known as a secret', async () => {

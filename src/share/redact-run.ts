@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
+import { findValueName } from '@/base/key-forms';
 import { cutToStart } from '@/base/start-of';
 import { eventTextLimits, toolSummaryLength } from '@/run/event-data';
 import { encodePayload, type GatheredRun, hashPayload, type SharedPayload } from './gathered-run';
@@ -25,15 +26,16 @@ export function redactRun(run: GatheredRun, redaction: Redaction): GatheredRun {
   collectRun(run, redaction);
   const names = redactPayloads(run, redaction);
 
-  const redactMember = (key: string, value: Json): Json => {
+  const redactMember = (key: string, value: Json, name = key): Json => {
     if (key === 'ref' && typeof value === 'string') return names.get(value)?.name ?? value;
-    if (typeof value === 'string') return limitText(key, redaction.replace(value));
-    if (Array.isArray(value)) return value.map((item) => redactMember('', item));
+    if (typeof value === 'string') return limitText(key, redaction.replace(value, name));
+    if (Array.isArray(value)) return value.map((item) => redactMember('', item, name));
     return isJsonObject(value) ? redactObject(value) : redaction.replaceValue(value);
   };
   const redactObject = (object: JsonObject): JsonObject => {
     const changed: Record<string, Json> = {};
-    for (const [key, value] of Object.entries(object)) changed[redaction.replace(key)] = redactMember(key, value);
+    for (const [key, value] of Object.entries(object))
+      changed[redaction.replace(key)] = redactMember(key, value, findValueName(object, key));
     return {
       ...changed,
       ...redactStart(object, changed, 'text', 'length'),
@@ -64,7 +66,7 @@ export function redactRun(run: GatheredRun, redaction: Redaction): GatheredRun {
   return {
     head: Object.fromEntries(head),
     events: run.events.map(redactEvent),
-    payloads: new Map([...names.values()].map(({ name, payload }) => [name, payload])),
+    payloads: new Map([...names.values()].flatMap(({ name, payload }) => (payload ? [[name, payload] as const] : []))),
   };
 }
 
@@ -76,7 +78,8 @@ function limitText(key: string, text: string): string {
 
 interface RedactedPayload {
   readonly name: string;
-  readonly payload: SharedPayload;
+  /** Left out: it is no text, and has what is to be taken out. */
+  readonly payload?: SharedPayload;
 }
 
 /** Every payload by the name that it had. What names another one, as messages name files, is renamed with it. */
@@ -89,7 +92,9 @@ function redactPayloads({ payloads }: GatheredRun, redaction: Redaction): Readon
     if (known !== undefined || payload === undefined || open.has(ref)) return known?.name ?? ref;
     open.add(ref);
     let made: RedactedPayload = { name: ref, payload };
-    if ('text' in payload) {
+    if ('bytes' in payload) {
+      if (redaction.isIn(payload.bytes)) made = { name: ref };
+    } else {
       const text = redaction.replace(payload.text).replace(/[0-9a-f]{64}/g, redact);
       if (text !== payload.text) made = { name: hashPayload(encodePayload({ text })), payload: { text } };
     }
@@ -103,9 +108,9 @@ function redactPayloads({ payloads }: GatheredRun, redaction: Redaction): Readon
 /** Every text is looked at before one is replaced: once in its whole, where that is stored. */
 function collectRun({ head, events, payloads }: GatheredRun, redaction: Redaction): void {
   for (const payload of payloads.values()) if ('text' in payload) redaction.collect(payload.text);
-  const visit = (value: Json): void => {
-    if (typeof value === 'string') redaction.collect(value);
-    else if (Array.isArray(value)) for (const item of value) visit(item);
+  const visit = (value: Json, name: string): void => {
+    if (typeof value === 'string') redaction.collect(value, name);
+    else if (Array.isArray(value)) for (const item of value) visit(item, name);
     else if (isJsonObject(value)) visitMembers(value, noNames);
   };
   const visitMembers = (object: JsonObject, names: ReadonlySet<string>): void => {
@@ -113,7 +118,7 @@ function collectRun({ head, events, payloads }: GatheredRun, redaction: Redactio
     const isStored = typeof ref === 'string' && payloads.has(ref);
     for (const [key, member] of Object.entries(object)) {
       const isStart = isStored && (key === 'text' || key === 'result');
-      if (!names.has(key) && !isStart && key !== 'ref') visit(member);
+      if (!names.has(key) && !isStart && key !== 'ref') visit(member, findValueName(object, key));
     }
   };
   visitMembers(head, headNames);

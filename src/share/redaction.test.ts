@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findKeys } from './find-keys';
+import { encodeBase64 } from '@/base/base64';
+import { findKeys } from '@/base/find-keys';
 import { Redaction, type RedactionRules } from './redaction';
 
 const none: RedactionRules = { keys: false, mails: false, phones: false, values: new Map(), patterns: [] };
@@ -8,51 +9,9 @@ const make = (rules: Partial<RedactionRules>) => new Redaction({ ...none, ...rul
 /** Written in pieces, so that no scanner takes this file for one with keys. */
 const keys = [
   `sk-${'aB3'.repeat(16)}`,
-  `sk-proj-${'x9_'.repeat(16)}`,
-  `sk-ant-api03-${'Zz7-'.repeat(12)}`,
   `ghp_${'a1B2c3'.repeat(6)}`,
-  `github_pat_${'1a'.repeat(20)}`,
-  `AKIA${'Q7R2'.repeat(4)}`,
-  `AIza${'b'.repeat(10)}${'c3D-_'.repeat(5)}`,
-  `xoxb-${'123456'.repeat(3)}-abc`,
-  `hf_${'qWeR'.repeat(8)}`,
-  `eyJ${'hbGci'.repeat(4)}.eyJ${'zdWIi'.repeat(4)}.sig${'nature'.repeat(3)}`,
+  `eyJ${'hbGci'.repeat(4)}.eyJ${'zdWIi'.repeat(4)}.sig`,
 ];
-
-describe('what looks like a key', () => {
-  it.each(keys)('is found: %s', (key) => {
-    const text = `It says ${key}, and more.`;
-    expect(findKeys(text).map(({ start, end }) => text.slice(start, end))).toEqual([key]);
-  });
-
-  it('is found in a header, in a field, in an address, and as a block', () => {
-    const block = `-----BEGIN RSA PRIVATE ${'KEY'}-----\nMIIE\nabc=\n-----END RSA PRIVATE ${'KEY'}-----`;
-    const cases = [
-      ['Authorization: Basic dXNlcjpwYXNz', 'dXNlcjpwYXNz'],
-      ['{"authorization":"Bearer abcdef0123456789"}', 'abcdef0123456789'],
-      ['api_key = "Kf93hdk20fjw93jf"', 'Kf93hdk20fjw93jf'],
-      ['DB_PASSWORD=correct-horse-battery', 'correct-horse-battery'],
-      ['postgres://heddle:s3cr3t!@db.example.org/runs', 's3cr3t!'],
-      [`before ${block} after`, block],
-    ];
-    for (const [text = '', key] of cases)
-      expect(findKeys(text).map(({ start, end }) => text.slice(start, end))).toEqual([key]);
-  });
-
-  it('is not what stands for one, nor a hash, an id or prose', () => {
-    const texts = [
-      'api_key: "{{secrets.KEY}}"',
-      'Authorization: Bearer <your-token>',
-      'password: "****************"',
-      `api_key=\${API_KEY_OF_MINE}`,
-      'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
-      '7f9c24e8-3b1a-4c52-9f0e-2d7a5b6c8e11',
-      'The task-runner risk-assessment of the desk-research-department-of-2026.',
-      'https://example.org:8080/a@b',
-    ];
-    for (const text of texts) expect([text, findKeys(text)]).toEqual([text, []]);
-  });
-});
 
 describe('a redaction', () => {
   it('gives the same text the same mark, and counts kinds and places', () => {
@@ -84,6 +43,36 @@ describe('a redaction', () => {
     const redaction = make({ phones: true });
     for (const text of ['2026-11-29T18:31:00.000Z', '0.0042', '1,303 calls, 214600 tokens', '10:07:33', '192.168.0.1'])
       expect(redaction.replace(text)).toBe(text);
+  });
+
+  it('takes out a value whose name says that it is a key, in JSON, in pairs, and in a text of JSON', () => {
+    const redaction = make({ keys: true });
+    const fields = {
+      api_key: 'Kf93hdk20fjw93jf',
+      headers: [{ name: 'X-Api-Key', value: 'q8Rk2mmZ' }],
+      max_tokens: '4000',
+    };
+    const text = JSON.stringify({ fields, text: JSON.stringify(fields) });
+    redaction.collect(text);
+    const clean = { api_key: '[key 1]', headers: [{ name: 'X-Api-Key', value: '[key 2]' }], max_tokens: '4000' };
+    expect(JSON.parse(redaction.replace(text))).toEqual({ fields: clean, text: JSON.stringify(clean) });
+  });
+
+  it('takes out base64 that has something, as a whole, and no other', () => {
+    const [key = ''] = keys;
+    const redaction = make({ keys: true, mails: true, values: new Map([['NAME', ['Harbour Ltd']]]) });
+    const noise = encodeBase64(Uint8Array.from({ length: 3000 }, (_, at) => (at * 7919) % 251));
+    const hidden = ['Ask anna@harbour.example.org today', 'It is for Harbour Ltd alone', `Use ${key}`].map((one) =>
+      btoa(one),
+    );
+    const text = `A ${hidden.join(', ')}. ${noise}`;
+    redaction.collect(text);
+    expect(redaction.replace(text)).toBe(`A [mail 1], [NAME], [key 1]. ${noise}`);
+    // A start that ends within the key.
+    const cut = btoa(`Use it: ${'x'.repeat(40)} ${key}`).slice(0, 80);
+    const second = make({ keys: true });
+    second.collect(key);
+    expect(second.replace(`A ${cut}`)).toBe('A [key 1]');
   });
 
   it('leaves JSON as JSON, at any depth', () => {

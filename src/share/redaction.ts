@@ -1,6 +1,7 @@
+import { findEncoded, findKeys, hideEscapes, joinSpans, type TextSpan } from '@/base/find-keys';
 import { isJsonObject, isNestedDeeper, type Json, maxNesting } from '@/base/json';
 import { decodeJson, encodeJson } from '@/base/json-text';
-import { findKeys, joinSpans, type TextSpan } from './find-keys';
+import { findValueName } from '@/base/key-forms';
 
 /** What is taken out of a run before others see it. */
 export interface RedactionRules {
@@ -73,25 +74,37 @@ export class Redaction {
   }
 
   /** Collects what a text has, and in it what it has as JSON. */
-  collect(text: string): void {
-    visitTexts(text, (part) => {
-      for (const hit of this.#hits(part)) this.#mark(part.slice(hit.start, hit.end), hit.kind);
-    });
+  collect(text: string, name = ''): void {
+    visitTexts(
+      text,
+      (part, partName) => {
+        for (const hit of this.#hits(part, partName)) this.#mark(part.slice(hit.start, hit.end), hit.kind);
+      },
+      name,
+    );
   }
 
-  /** A text without what is to be taken out. JSON stays JSON. */
-  replace(text: string): string {
+  /** A text without what is to be taken out. JSON stays JSON. `name`: what the text is the value of, if known. */
+  replace(text: string, name = ''): string {
     this.#isCollecting = false;
     const parsed = parseNested(text);
-    if (parsed === undefined) return this.#replacePlain(text);
+    if (parsed === undefined) return this.#replacePlain(text, name);
     const replaced = this.replaceValue(parsed);
     return replaced === parsed ? text : encodeJson(replaced);
   }
 
+  /** Whether bytes that are no text have something that is to be taken out. */
+  isIn(bytes: Uint8Array): boolean {
+    const seen = new TextDecoder('latin1').decode(bytes);
+    const kind = this.#findInBytes(seen);
+    if (kind !== undefined) this.#count(kind).places += 1;
+    return kind !== undefined;
+  }
+
   /** The same of every text in a value, keys included; the same object if nothing is taken out. */
-  replaceValue<T extends Json>(value: T): T;
-  replaceValue(value: Json): Json {
-    if (typeof value === 'string') return this.replace(value);
+  replaceValue<T extends Json>(value: T, name?: string): T;
+  replaceValue(value: Json, name = ''): Json {
+    if (typeof value === 'string') return this.replace(value, name);
     if (typeof value === 'number' || typeof value === 'bigint') {
       const own = this.#literals.find(({ form }) => form === String(value));
       return own === undefined ? value : this.#mark(own.form, { value: own.name });
@@ -102,16 +115,16 @@ export class Redaction {
     }
     if (!isJsonObject(value)) return value;
     const entries = Object.entries(value).map(
-      ([key, member]) => [this.replace(key), this.replaceValue(member)] as const,
+      ([key, member]) => [this.replace(key), this.replaceValue(member, findValueName(value, key))] as const,
     );
     const isSame = entries.every(([key, member]) => Object.hasOwn(value, key) && value[key] === member);
     return isSame ? value : Object.fromEntries(entries);
   }
 
-  #replacePlain(text: string): string {
+  #replacePlain(text: string, name: string): string {
     let replaced = '';
     let at = 0;
-    for (const { start, end, kind } of this.#hits(text)) {
+    for (const { start, end, kind } of this.#hits(text, name)) {
       replaced += text.slice(at, start) + this.#mark(text.slice(start, end), kind);
       at = end;
     }
@@ -125,6 +138,18 @@ export class Redaction {
       for (let at = text.indexOf(key.charAt(0), first); at >= 0; at = text.indexOf(key.charAt(0), at + 1)) {
         const isStart = text.length - at >= shortestKeyRest && key.startsWith(text.slice(at));
         if (isStart) return text.slice(0, at) + mark;
+      }
+    }
+    return this.#replaceCutBytes(text);
+  }
+
+  /** The same of base64 at the end of a text. */
+  #replaceCutBytes(text: string): string {
+    if (this.#keys.size === 0 || !/[A-Za-z0-9+/_-]{24}$/.test(text)) return text;
+    for (const { start, end, decoded } of findEncoded(text)) {
+      for (const [key, mark] of end === text.length ? this.#keys : []) {
+        for (let length = shortestKeyRest; length <= key.length; length += 1)
+          if (decoded.endsWith(key.slice(0, length))) return text.slice(0, start) + mark;
       }
     }
     return text;
@@ -183,32 +208,48 @@ export class Redaction {
     return found?.startsWith(start) ? this.#marks.get(found) : undefined;
   }
 
-  /** What is to be taken out of a text, in its order; what overlaps is one. */
-  #hits(text: string): readonly Hit[] {
+  /** What is to be taken out of a text, in order; what overlaps is one. Base64 that has something goes as a whole. */
+  #hits(text: string, name: string): readonly Hit[] {
+    const hits = this.#plainHits(text, name);
+    for (const { start, end, decoded, asText } of findEncoded(text)) {
+      const kind = asText === undefined ? this.#findInBytes(decoded) : this.#plainHits(asText, '')[0]?.kind;
+      if (kind !== undefined) hits.push({ start, end, kind });
+    }
+    return joinSpans(hits);
+  }
+
+  #plainHits(text: string, name: string): Hit[] {
     const { keys, mails, phones, patterns } = this.#rules;
-    // An escape sequence in what is not JSON as a whole would be taken for the first letter of what follows it.
-    const seen = text.includes('\\') ? text.replace(/\\[\w"'\\/]/g, '  ') : text;
+    const seen = hideEscapes(text);
     const hits: Hit[] = [];
     const add = (kind: MarkKind, spans: Iterable<TextSpan>) => {
       for (const { start, end } of spans) hits.push({ start, end, kind });
     };
-    if (keys) add('key', findKeys(seen));
-    for (const { form, name } of this.#literals) add({ value: name }, findLiteral(text, form));
+    if (keys) add('key', findKeys(text, name));
+    for (const { form, name: value } of this.#literals) add({ value }, findLiteral(text, form));
     if (mails && /@|%40/.test(text)) add('mail', findPattern(seen, mail));
     for (const pattern of patterns) add('text', findPattern(seen, pattern));
     if (phones) add('phone', findPattern(seen, phone));
-    if (hits.length < 2) return hits;
-    return joinSpans(hits).map((span) => ({
-      ...span,
-      kind: hits.find(({ start, end }) => start >= span.start && end <= span.end)?.kind ?? 'text',
-    }));
+    return hits;
+  }
+
+  /** Of bytes that are no text, noise may look like a mail address, but like no key. */
+  #findInBytes(seen: string): MarkKind | undefined {
+    const own = this.#literals.find(({ form }) => seen.includes(form));
+    if (own !== undefined) return { value: own.name };
+    return this.#rules.keys && findKeys(seen).length > 0 ? 'key' : undefined;
+  }
+
+  #count(kind: MarkKind) {
+    const key = typeof kind === 'string' ? kind : `=${kind.value}`;
+    const count = this.#counts.get(key) ?? { kind, different: 0, places: 0 };
+    this.#counts.set(key, count);
+    return count;
   }
 
   #mark(found: string, kind: MarkKind): string {
     const name = typeof kind === 'string' ? kind : kind.value;
-    const key = typeof kind === 'string' ? kind : `=${name}`;
-    const count = this.#counts.get(key) ?? { kind, different: 0, places: 0 };
-    this.#counts.set(key, count);
+    const count = this.#count(kind);
     const known = this.#marks.get(found) ?? (kind === 'key' ? this.#markOfWholeKey(found) : undefined);
     if (known !== undefined) {
       if (this.#isCollecting) count.places += 1;
@@ -218,7 +259,7 @@ export class Redaction {
     count.places += 1;
     const mark = typeof kind === 'string' ? `[${name} ${count.different}]` : `[${name}]`;
     this.#marks.set(found, mark);
-    if (kind === 'key' || key === '=secret') this.#keys.set(found, mark);
+    if (kind === 'key' || name === 'secret') this.#keys.set(found, mark);
     this.#sorted = undefined;
     return mark;
   }
@@ -241,26 +282,23 @@ function* findPattern(text: string, pattern: RegExp): Generator<TextSpan> {
   }
 }
 
-/** Calls for a text, or for each of the texts and keys of the JSON that it is. */
-function visitTexts(text: string, take: (text: string) => void): void {
+/** Calls for a text, or for each of the texts and keys of the JSON that it is, with the name of each. */
+export function visitTexts(text: string, take: (text: string, name: string) => void, name = ''): void {
   const parsed = parseNested(text);
   if (parsed === undefined) {
-    take(text);
+    take(text, name);
     return;
   }
-  const visit = (value: Json): void => {
-    if (typeof value === 'string') visitTexts(value, take);
-    if (typeof value !== 'object' || value === null) return;
-    if (Array.isArray(value)) {
-      for (const item of value) visit(item);
-      return;
-    }
-    for (const [key, member] of Object.entries(value)) {
-      take(key);
-      visit(member);
-    }
+  const visit = (value: Json, name: string): void => {
+    if (typeof value === 'string') visitTexts(value, take, name);
+    else if (Array.isArray(value)) for (const item of value) visit(item, name);
+    else if (isJsonObject(value))
+      for (const [key, member] of Object.entries(value)) {
+        take(key, '');
+        visit(member, findValueName(value, key));
+      }
   };
-  visit(parsed);
+  visit(parsed, name);
 }
 
 /** An object or a list that a text is as JSON; undefined: it is none. */

@@ -27,6 +27,19 @@ it('one key is one secret, wherever it stands, also before it is known as one', 
   expect(secrets.map(({ name, where }) => `${name} ${where}`)).toContain('PASSWORD a.password');
 });
 
+it('takes a second key out of a line, also beside one that is known or stands elsewhere', () => {
+  const headers = `X-Api-Key: ${taken}, Zq81kkd02m\nAuthorization: Bearer {{#env.KEY#}}, Basic dXNlcjpwYXNz`;
+  const { value, secrets } = take({ a: { x_api_key: taken }, headers });
+  expect(value).toEqual({
+    a: { x_api_key: '<<X_API_KEY>>' },
+    headers: 'X-Api-Key: <<X_API_KEY>>, <<X_API_KEY_2>>\nAuthorization: Bearer {{#env.KEY#}}, Basic <<AUTHORIZATION>>',
+  });
+  expect(secrets).toHaveLength(3);
+  expect(take({ authorization: '{{#env.KEY#}}, Zq81kkd02m' }).value).toEqual({
+    authorization: '{{#env.KEY#}}, <<AUTHORIZATION>>',
+  });
+});
+
 it('leaves what is no secret', () => {
   const value = {
     max_tokens: '400',
