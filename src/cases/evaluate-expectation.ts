@@ -26,7 +26,9 @@ export async function evaluateExpectation(
   const problem = findExpectationProblem(expectation);
   if (problem !== undefined) return { expectation, ...createItemError(problem) };
   if (isJudgedType(expectation.type)) {
-    return { expectation, ...createHeldItem(`“${expectation.type}” is judged by a model, which is not asked yet.`) };
+    const why =
+      expectation.type === 'select-best' ? 'compares variants, of which there are none.' : 'is judged by a model.';
+    return { expectation, ...createHeldItem(`“${expectation.type}” ${why}`) };
   }
   try {
     const judged = await evaluateWhere(expectation, evidence, names, scripts);

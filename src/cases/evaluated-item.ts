@@ -2,6 +2,18 @@ import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
 import type { Expectation } from '@/workflow/test-case-schema';
 
+/** What a judge decided, so that a person can agree with it, or not. */
+export interface Judgement {
+  /** Hash of the judge, of what must hold and of what it was shown. */
+  readonly key: string;
+  /** Hash of the judge: its model and votes, and what must hold. */
+  readonly judge: string;
+  /** As `provider:name`. */
+  readonly model: string;
+  /** Whether its score was enough, also where the expectation is turned round. */
+  readonly isPassed: boolean;
+}
+
 /** What became of one expectation. */
 export interface EvaluatedExpectation {
   readonly expectation: Expectation;
@@ -12,6 +24,8 @@ export interface EvaluatedExpectation {
   readonly reason: string;
   /** What it looked at, shortened. */
   readonly saw: string;
+  /** Left out: no model judged it. */
+  readonly judgement?: Judgement;
 }
 
 /** What expressions of a case know besides the run. */

@@ -3,7 +3,8 @@ import { defined } from '@/base/defined';
 import { hashText } from '@/base/hash';
 import { ok } from '@/base/result';
 import { estimateCases, listUnpricedModels } from '@/cases/estimate-cases';
-import { closeCase, listCaseRuns, type OpenSample } from '@/cases/open-case';
+import { describeJudging } from '@/cases/judge/foresee-judge';
+import { closeCase, listCaseRuns, listSamples, type OpenSample } from '@/cases/open-case';
 import { runKeptSample, runSample } from '@/cases/run-case';
 import { askSamples, type RunRepeat, runKeptCases } from '@/cases/run-cases';
 import { createTestBudget } from '@/cases/test-budget';
@@ -163,7 +164,8 @@ async function testDocument(tested: TestedDocument): Promise<ExitCode> {
     ...(unplanned.length === 0 ? [] : [`${unplanned.length} in error`]),
     ...(asked.size === 0 ? [] : [estimate]),
   ].join(', ');
-  (flags.json === true ? io.err : io.out).write(`${first}\n`);
+  const judging = describeJudging(listSamples(shown), flags.offline === true);
+  (flags.json === true ? io.err : io.out).write(`${[first, judging].filter(Boolean).join('. ')}\n`);
   if (flags.plan === true) return exitCodes.fine;
   const isAsked = flags.offline !== true && asking.length > 0;
   const unpriced = isAsked && figures.maxUsd !== undefined ? listUnpricedModels(asking, await world.catalogue()) : [];

@@ -16,6 +16,9 @@ const resumedFlags = z.object({
   ...{ anew: z.array(z.string()), provider: z.array(z.string()), protocol: z.array(z.string()) },
 });
 
+/** Who judged an expectation, and what: see `Judgement`. */
+const judgedSchema = z.object({ model: z.string(), hash: z.string(), judgement: z.string(), pass: z.boolean() });
+
 const cohortSchema = z.looseObject({
   version: z.literal(1),
   cohort: z.string().regex(runIdForm),
@@ -41,7 +44,12 @@ const cohortSchema = z.looseObject({
         run: z.string().nullish(),
         notes: z.array(z.string()).default([]),
         expect: z
-          .array(z.looseObject({ type: z.string(), task: z.string().nullish(), state: z.string(), saw: z.string() }))
+          .array(
+            z.looseObject({
+              ...{ type: z.string(), task: z.string().nullish(), state: z.string(), saw: z.string() },
+              ...{ reason: z.string().default(''), judge: judgedSchema.nullish() },
+            }),
+          )
           .default([]),
       }),
     )

@@ -1,7 +1,7 @@
 import { basename, join, relative, resolve } from 'node:path';
+import type { CaseWorld } from '@/cases/case-world';
 import { hideFiles } from '@/cases/hide-files';
 import type { OpenCase } from '@/cases/open-case';
-import type { CaseWorld } from '@/cases/run-case';
 import { loadTokenBounds, loadTokenCounter } from '@/providers/token-counter';
 import type { WorkflowDocument } from '@/workflow/document';
 import { findTestFile } from '@/workflow/validate/check-tests';

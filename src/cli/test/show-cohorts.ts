@@ -68,8 +68,8 @@ function describeCase(one: StoredCohort['cases'][number], isWhole: boolean): rea
   return [
     `${mark} ${id}  ${verdict}`,
     ...notes.map((note) => `    ${note}`),
-    ...expect.flatMap(({ type, task, state, saw }) => [
-      `    ${type}${task == null ? '' : ` ${task}`}: ${state}`,
+    ...expect.flatMap(({ type, task, state, saw, judge, reason }) => [
+      `    ${type}${task == null ? '' : ` ${task}`}: ${state}${judge == null ? '' : ` by ${judge.model}: ${reason}`}`,
       ...(saw === '' ? [] : [`        saw: ${saw}`]),
     ]),
     ...(run == null ? [] : [`    run ${run}`]),

@@ -39,6 +39,14 @@ export function listCaseProblems({ problem, samples, verdict, passed, of, found 
   return [...flaky, ...(sample?.notes ?? []), ...failed];
 }
 
+/** What judges said of a case, also where they were content: one sentence each. */
+function listJudgements({ samples }: RanCase): readonly string[] {
+  const sample = samples.find((one) => one.verdict !== 'passed') ?? samples[0];
+  return (sample?.results ?? []).flatMap(({ expectation, judgement, reason, state }) =>
+    judgement === undefined || state !== 'passed' ? [] : [`${expectation.type} by ${judgement.model}: ${reason}`],
+  );
+}
+
 /** The lines of the report in the terminal: cases that are not passed, and the sum. */
 export function formatTextReport(cohort: Cohort): string {
   const { cases } = cohort;
@@ -121,13 +129,23 @@ function formatCaseJson(one: RanCase): JsonObject {
     passed,
     of,
     score,
-    expect: (sample?.results ?? []).map(({ expectation, state, score: own, reason, saw }): Json => {
+    expect: (sample?.results ?? []).map(({ expectation, state, score: own, reason, saw, judgement }): Json => {
       const { type, task = null } = expectation;
-      return { type, task, pass: state === 'passed', state, score: own, reason, saw };
+      const item = { type, task, pass: state === 'passed', state, score: own, reason, saw };
+      if (judgement === undefined) return item;
+      const { key, judge, model, isPassed } = judgement;
+      return { ...item, judge: { model, hash: judge, judgement: key, pass: isPassed } };
     }),
     notes: [...listCaseProblems(one)],
     run: samples.find(({ run }) => run !== undefined)?.run ?? null,
     asked: sum(({ asked }) => asked),
+    ...(samples.some(({ judge }) => judge !== undefined) && {
+      judge: {
+        kept: sum(({ judge }) => judge?.kept ?? 0),
+        asked: sum(({ judge }) => judge?.asked ?? 0),
+        cost_usd: samples.some(({ judge }) => judge?.costUsd === null) ? null : sum(({ judge }) => judge?.costUsd ?? 0),
+      },
+    }),
     cost_usd: samples.some(({ costUsd }) => costUsd === null) ? null : sum(({ costUsd }) => costUsd ?? 0),
     tokens: sum(({ tokens }) => tokens),
     ms: Math.round(sum(({ ms }) => ms)),
@@ -148,16 +166,15 @@ export function formatJUnitReport({ file, cases, ms }: Cohort): string {
     const [, name = found.id] = /^[^/]*\/(.*)$/s.exec(found.id) ?? [];
     const time = seconds(samples.reduce((sum, sample) => sum + sample.ms, 0));
     const text = listCaseProblems(one).join('\n');
+    const said = [...(one.isThrough ? [text] : []), ...listJudgements(one)].filter((line) => line !== '').join('\n');
     const message = escapeXmlText(shorten(text.split('\n')[0] ?? '', 200));
     const isFailure = verdict === 'failed' || verdict === 'flaky';
     const element = isFailure ? 'failure' : verdict === 'not run' ? 'skipped' : 'error';
     const type = element === 'skipped' ? '' : ` type="${verdict}"`;
-    const body =
-      verdict === 'passed'
-        ? ''
-        : one.isThrough
-          ? `<system-out>${escapeXmlText(text)}</system-out>`
-          : `<${element} message="${message}"${type}>${escapeXmlText(text)}</${element}>`;
+    const told = said === '' ? '' : `<system-out>${escapeXmlText(said)}</system-out>`;
+    const body = one.isThrough
+      ? told
+      : `<${element} message="${message}"${type}>${escapeXmlText(text)}</${element}>${told}`;
     return `    <testcase classname="${escapeXmlText(`${suite}.${found.testId}`)}" name="${escapeXmlText(name)}" time="${time}">${body}</testcase>`;
   });
   const counts = `tests="${cases.length}" failures="${failures}" errors="${errors}" time="${seconds(ms)}"`;
@@ -182,14 +199,18 @@ export function formatJUnitReport({ file, cases, ms }: Cohort): string {
 /** The most bytes of a report in Markdown. */
 const mostMarkdown = 60_000;
 
-/** The report as Markdown: the sum, what changed against a baseline, and each case that is not passed, folded. */
+/**
+ * The report as Markdown: the sum, what changed against a baseline, and each case that is not passed, or that a model
+ * judged, folded.
+ */
 export function formatMarkdownReport(cohort: Cohort, changes: readonly string[]): string {
   const head = [`${escapeXmlText(formatSum(cohort))}`, ''];
   const changed = changes.length === 0 ? [] : ['| changed | |', '| --- | --- |', ...changes.map(formatChangeRow), ''];
   const failed = cohort.cases
-    .filter(({ verdict }) => verdict !== 'passed')
+    .filter((one) => one.verdict !== 'passed' || listJudgements(one).length > 0)
+    .toSorted((a, b) => Number(a.verdict === 'passed') - Number(b.verdict === 'passed'))
     .map((one) => {
-      const problems = listCaseProblems(one)
+      const problems = [...listCaseProblems(one), ...listJudgements(one)]
         .map((problem) => `<li>${escapeMarkdown(problem)}</li>`)
         .join('');
       return `<details><summary>${verdictMarks[one.verdict]} ${escapeMarkdown(one.found.id)}: ${one.verdict}</summary><ul>${problems}</ul></details>`;
@@ -216,7 +237,7 @@ function escapeMarkdown(text: string): string {
 /** The report as one page without scripts, which shows texts of models as text only. */
 export function formatHtmlReport(cohort: Cohort): string {
   const rows = cohort.cases.map((one) => {
-    const problems = listCaseProblems(one)
+    const problems = [...listCaseProblems(one), ...listJudgements(one)]
       .map((problem) => `<li>${escapeXmlText(problem)}</li>`)
       .join('');
     const sample = one.samples.find(({ verdict }) => verdict !== 'passed');

@@ -1,9 +1,10 @@
 import { AppError } from '@/base/errors';
 import { computeCaseVerdict } from '@/cases/case-verdict';
+import type { CaseWorld } from '@/cases/case-world';
 import { findCases } from '@/cases/find-cases';
 import { hideFiles } from '@/cases/hide-files';
 import { type PreparedCase, prepareCase } from '@/cases/prepare-case';
-import { type CaseWorld, type RanSample, runKeptSample } from '@/cases/run-case';
+import { type RanSample, runKeptSample } from '@/cases/run-case';
 import type { Recording } from '@/engine/log/recording';
 import { CallBook } from '@/host/call-book';
 import { readRecordedPages } from '@/host/read-recorded-pages';

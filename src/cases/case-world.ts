@@ -1,0 +1,29 @@
+import type { EngineDeps } from '@/engine/deps';
+import type { Files } from '@/engine/ports/files';
+import type { Clock } from '@/engine/ports/machine';
+import type { ModelClient } from '@/engine/ports/model-client';
+import type { ScriptRunner } from '@/engine/ports/script-runner';
+import type { ToolClient } from '@/engine/ports/tool-client';
+import type { CaseStore } from './case-store';
+
+/** What runs of cases share. */
+export interface CaseWorld {
+  readonly clock: Clock;
+  /** A new id for a run that began at a time, in ms since 1970. */
+  readonly newRunId: (now: number) => string;
+  readonly catalogue: EngineDeps['catalogue'];
+  readonly tokens: EngineDeps['tokens'];
+  /** Bounds of the same counts, which need no table. */
+  readonly tokenBounds: EngineDeps['tokens'];
+  readonly models: ModelClient;
+  /** The files of the workflow, without those that tests name. */
+  readonly files: Files;
+  /** Scripts and tools of this machine, each only if the person allows it; undefined: not. */
+  readonly scripts: ScriptRunner | undefined;
+  readonly tools: ToolClient | undefined;
+  /** Sandbox of expectations in JavaScript. */
+  readonly sandbox: ScriptRunner | undefined;
+  readonly secretOf: EngineDeps['secretOf'];
+  /** The runs of cases, and what answers their calls. */
+  readonly store: CaseStore;
+}
