@@ -148,3 +148,29 @@ it('tells the reason and the score in each report, as text', async () => {
     expect(text, name).not.toContain('<b>');
   }
 });
+
+it('keeps whether a person agrees with the judge beside the tests, and tells how often', async () => {
+  script(judgement(0.9), judgement(0.2));
+  write(flow(`${one(`${kind()}, ${kind().replace('kind', 'short')}`)}`));
+  const first = await heddle('test flow.yaml --jobs 1');
+  expect(first.out).toContain('openai:gpt-6-luna: judge not checked\n');
+  const [, cohort = ''] = /Cohort (\S+)/.exec(first.out) ?? [];
+  const unclear = await heddle(`test agree ${cohort}/one`);
+  expect(unclear).toMatchObject({ code: 2, err: expect.stringContaining('one#2  llm-rubric: 0.2, 0.8 needed') });
+  const agreed = await heddle(`test agree ${cohort}/one#1`);
+  expect(agreed).toMatchObject({ code: 0, out: expect.stringContaining('people agree in 1 of 1') });
+  expect((await heddle(`test agree ${cohort}/one#2`)).code).toBe(0);
+  expect((await heddle(`test disagree ${cohort}/one#2`)).out).toContain('people agree in 0 of 1');
+  const labels = readFileSync(join(folder, 'tests/labels.jsonl'), 'utf8').trim().split('\n');
+  expect(labels.map((line) => JSON.parse(line))).toMatchObject([
+    { case: 'one', pass: true, agree: true },
+    { case: 'one', pass: false, agree: false },
+  ]);
+  const again = await heddle('test flow.yaml --json');
+  expect(JSON.parse(again.out).judges).toMatchObject([
+    { agreed: 1, of: 1, kappa: null, checked: false },
+    { agreed: 0, of: 1 },
+  ]);
+  for (const wrong of ['agree', `agree ${cohort}/none`, `agree none/one`, `disagree ${cohort}/one#3`])
+    expect((await heddle(`test ${wrong}`)).code, wrong).toBe(2);
+});

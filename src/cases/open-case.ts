@@ -1,5 +1,6 @@
 import type { WorkflowDocument } from '@/workflow/document';
 import { type CaseVerdict, computeCaseVerdict } from './case-verdict';
+import type { Judgement } from './evaluated-item';
 import type { FoundCase } from './find-cases';
 import { type PreparedCase, prepareCase } from './prepare-case';
 import type { RanSample } from './run-case';
@@ -63,4 +64,11 @@ export function listCaseRuns(cases: readonly { readonly samples: readonly RanSam
     samples.flatMap(({ run, answeredBy }) => (run === undefined ? answeredBy : [run, ...answeredBy])),
   );
   return [...new Set(runs)];
+}
+
+/** What judges found in cases. */
+export function listCaseJudgements(cases: readonly Pick<RanCase, 'samples'>[]): readonly Judgement[] {
+  return cases.flatMap(({ samples }) =>
+    samples.flatMap(({ results }) => results.flatMap(({ judgement }) => judgement ?? [])),
+  );
 }

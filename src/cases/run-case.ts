@@ -20,7 +20,7 @@ import { evaluateExpectation } from './evaluate-expectation';
 import { decideItem, type EvaluatedExpectation, shorten } from './evaluated-item';
 import { type JudgedSample, judgeSample } from './judge/judge-sample';
 import type { PreparedCase } from './prepare-case';
-import { createClosedTools, runPart } from './run-part';
+import { createClosedTools, runCasePart } from './run-case-part';
 import { SampleCalls } from './sample-calls';
 import type { TestBudget } from './test-budget';
 
@@ -113,7 +113,7 @@ export async function runSample(
     }
     throw calls.miss(`${call}; ${recording !== undefined ? 'the recording has no such call' : 'nothing answers it'}.`);
   };
-  const ran = await runPart(
+  const ran = await runCasePart(
     {
       ...{ plan, name, repeat, isKept: budget !== undefined, signal: stop.signal, forkedFrom },
       ...{ models: calls.models, scripts, tools, answerTool },

@@ -11,8 +11,8 @@ import type { Expectation, TestCase } from '@/workflow/test-case-schema';
 import { findExpectationProblem } from '@/workflow/validate/check-tests';
 import type { CaseWorld } from '../case-world';
 import { type CaseNames, createHeldItem, createItemError, decideItem, type EvaluatedItem } from '../evaluated-item';
+import { createClosedTools, type RanPart, runCasePart } from '../run-case-part';
 import { findEnds, type RunEvidence } from '../run-evidence';
-import { createClosedTools, type RanPart, runPart } from '../run-part';
 import { SampleCalls } from '../sample-calls';
 import type { TestBudget } from '../test-budget';
 import { buildJudgePlan, type JudgeQuestion, nameVote } from './judge-plan';
@@ -150,7 +150,7 @@ async function askJudge(
   // A vote that nothing answers does not end the others: each is counted.
   const calls = new SampleCalls(world, budget, () => {});
   const refuse = () => new AppError('TASK_FAILURE', 'A judge has no tools.');
-  const ran = await runPart(
+  const ran = await runCasePart(
     {
       // A question that two repeats ask is one question.
       ...{ plan, name, repeat: 1, isKept: budget !== undefined, signal: new AbortController().signal },

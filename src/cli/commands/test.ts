@@ -4,7 +4,8 @@ import { hashText } from '@/base/hash';
 import { ok } from '@/base/result';
 import { estimateCases, listUnpricedModels } from '@/cases/estimate-cases';
 import { describeJudging } from '@/cases/judge/foresee-judge';
-import { closeCase, listCaseRuns, listSamples, type OpenSample } from '@/cases/open-case';
+import { computeAgreement, readLabels } from '@/cases/judge/judge-labels';
+import { closeCase, listCaseJudgements, listCaseRuns, listSamples, type OpenSample } from '@/cases/open-case';
 import { runKeptSample, runSample } from '@/cases/run-case';
 import { askSamples, type RunRepeat, runKeptCases } from '@/cases/run-cases';
 import { createTestBudget } from '@/cases/test-budget';
@@ -28,6 +29,7 @@ import { createRunId } from '../run/run-id';
 import { cleanTests } from '../test/clean-tests';
 import { openCohortStore, type StoredCohort } from '../test/cohort-store';
 import { importTests } from '../test/import-tests';
+import { labelJudgement, readLabelsFile } from '../test/label-judgement';
 import { openCaseWorld } from '../test/open-case-world';
 import { openCases } from '../test/open-cases';
 import { readTestCounts, type TestCounts, type TestFlags } from '../test/read-test-counts';
@@ -46,6 +48,7 @@ export async function runTests(files: readonly string[], flags: TestFlags, io: I
   if (first === 'keep') return keepTest(files.slice(1), flags, io);
   if (first === 'cohorts') return printCohorts(second, flags.json === true, io);
   if (first === 'import') return importTests(second, io);
+  if (first === 'agree' || first === 'disagree') return labelJudgement(first === 'agree', second, third, io);
   if (first === 'show') return printCohort(second, third, flags.json === true, io);
   if (files.length === 0 && flags.resume === undefined) {
     return printRefusal(io, 'Which file? Test takes workflows with tests.');
@@ -195,6 +198,7 @@ async function testDocument(tested: TestedDocument): Promise<ExitCode> {
     id: stored.cohort,
     ...{ file: basename(file), hash, cases: ran, ms: performance.now() - started, isPaused },
     costUsd: budget.spent,
+    agreements: computeAgreement(listCaseJudgements(ran), readLabels(await readLabelsFile(io, folder))),
   };
   const changes = baseline.value === undefined ? [] : listVerdictChanges(ran, baseline.value);
   const report = {

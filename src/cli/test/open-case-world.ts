@@ -1,6 +1,7 @@
 import { basename, join, relative, resolve } from 'node:path';
 import type { CaseWorld } from '@/cases/case-world';
 import { hideFiles } from '@/cases/hide-files';
+import { labelsPath } from '@/cases/judge/judge-labels';
 import type { OpenCase } from '@/cases/open-case';
 import { loadTokenBounds, loadTokenCounter } from '@/providers/token-counter';
 import type { WorkflowDocument } from '@/workflow/document';
@@ -45,7 +46,9 @@ export async function openCaseWorld(
     name === undefined || name === '-' ? [] : [resolve(io.machine.folder, name)],
   );
   const hidden = new Set(
-    [...named.map((name) => resolve(folder, name)), ...reports].map((name) => findPathIn(folder, name)),
+    [...[...named, labelsPath].map((name) => resolve(folder, name)), ...reports].map((name) =>
+      findPathIn(folder, name),
+    ),
   );
   const scripts = io.machine.scripts;
   return {

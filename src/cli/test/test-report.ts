@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
 import { computeBootstrapInterval, computeWilsonInterval } from '@/cases/case-statistics';
 import { shorten } from '@/cases/evaluated-item';
+import { describeAgreement, type JudgeAgreement } from '@/cases/judge/judge-labels';
 import type { RanCase } from '@/cases/open-case';
 import type { RanSample } from '@/cases/run-case';
 import { escapeXmlText } from './escape-report';
@@ -16,6 +17,8 @@ export interface Cohort {
   /** Of calls that were made now. */
   readonly costUsd: number;
   readonly isPaused: boolean;
+  /** How far people agree with its judges. */
+  readonly agreements: readonly JudgeAgreement[];
 }
 
 /** The sign of each verdict. */
@@ -56,7 +59,12 @@ export function formatTextReport(cohort: Cohort): string {
       const [first = one.verdict, ...more] = listCaseProblems(one);
       return [`${verdictMarks[one.verdict]} ${one.found.id}  ${first}`, ...more.map((problem) => `    ${problem}`)];
     });
-  return `${[...lines, formatSum(cohort)].join('\n')}\n`;
+  return `${[...lines, ...listAgreements(cohort), formatSum(cohort)].join('\n')}\n`;
+}
+
+/** What a person should know of each judge: how far others agreed with it. Judges of one model are told together. */
+function listAgreements({ agreements }: Cohort): readonly string[] {
+  return [...new Set(agreements.map((one) => `${one.model}: ${describeAgreement(one)}`))];
 }
 
 /** `209 passed, 1 failed in 14 s, $0.018. Score 0.93 (0.89–0.96). Cohort …` */
@@ -101,6 +109,11 @@ export function buildJsonReport(cohort: Cohort): JsonObject {
       ms: Math.round(ms),
       metrics: computeMetrics(cases),
     },
+    ...(cohort.agreements.length > 0 && {
+      judges: cohort.agreements.map(({ judge, model, agreed, of, kappa = null, isChecked }) => {
+        return { hash: judge, model, agreed, of, kappa, checked: isChecked };
+      }),
+    }),
     cases: cases.map(formatCaseJson),
   };
 }
@@ -204,7 +217,11 @@ const mostMarkdown = 60_000;
  * judged, folded.
  */
 export function formatMarkdownReport(cohort: Cohort, changes: readonly string[]): string {
-  const head = [`${escapeXmlText(formatSum(cohort))}`, ''];
+  const head = [
+    `${escapeXmlText(formatSum(cohort))}`,
+    '',
+    ...listAgreements(cohort).map((line) => `${escapeMarkdown(line)}\n`),
+  ];
   const changed = changes.length === 0 ? [] : ['| changed | |', '| --- | --- |', ...changes.map(formatChangeRow), ''];
   const failed = cohort.cases
     .filter((one) => one.verdict !== 'passed' || listJudgements(one).length > 0)
@@ -255,7 +272,9 @@ export function formatHtmlReport(cohort: Cohort): string {
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>${escapeXmlText(cohort.file)}: tests</title>
 <style>body{font:15px/1.5 system-ui;margin:2rem;color-scheme:light dark}td,th{padding:.25rem .75rem;text-align:left;vertical-align:top}pre{white-space:pre-wrap;overflow-wrap:anywhere}</style></head>
-<body><h1>${escapeXmlText(cohort.file)}</h1><p>${escapeXmlText(formatSum(cohort))}</p>
+<body><h1>${escapeXmlText(cohort.file)}</h1><p>${escapeXmlText(formatSum(cohort))}</p>${listAgreements(cohort)
+    .map((line) => `<p>${escapeXmlText(line)}</p>`)
+    .join('')}
 <table><thead><tr><th>verdict</th><th>case</th><th>score</th><th>passed</th></tr></thead><tbody>
 ${rows.join('\n')}
 </tbody></table></body></html>

@@ -38,7 +38,7 @@ export interface RanPart {
 }
 
 /** Runs a part of a case to its end. */
-export async function runPart(
+export async function runCasePart(
   { plan, name, repeat, isKept, signal, forkedFrom, openRecording, ...reached }: CasePart,
   world: CaseWorld,
 ): Promise<RanPart> {
