@@ -151,3 +151,31 @@ it('tells by its exit status whether all holds, something does not, it was used 
   for (const wrong of ['', 'gone.yaml', 'flow.yaml --only gone', 'flow.yaml --max-usd much', 'flow.yaml --repeat 0'])
     expect((await heddle(`test ${wrong}`.trim())).code, wrong).toBe(2);
 });
+
+it('foresees the cost from what answers were, once some are known', async () => {
+  server.on({ reply: 'three short words' });
+  write(flow(four));
+  const readForecast = ({ out }: { readonly out: string }) => Number(/≈ \$([\d.]+)/.exec(out)?.[1]);
+  const blind = readForecast(await heddle('test flow.yaml --plan'));
+  const first = await heddle('test flow.yaml --only a --json');
+  const { cost_usd: cost } = JSON.parse(first.out).totals;
+  // Three calls more, of an answer that is as long.
+  const foreseen = readForecast(await heddle('test flow.yaml --plan'));
+  expect(foreseen).toBeGreaterThan(2.5 * cost);
+  expect(foreseen).toBeLessThan(3.5 * cost);
+  expect(blind).toBeGreaterThan(100 * foreseen);
+});
+
+it('foresees no cost of tasks that are answered already', async () => {
+  server.on({ reply: 'short' });
+  const chain = (last: string) =>
+    `${flow('  one: {}\n')}`.replace(
+      'tests:',
+      `  tell: { description: "${last} {{say}}", inject_context: false, depends_on: [say] }\ntests:`,
+    );
+  write(chain('Tell'));
+  const { totals } = JSON.parse((await heddle('test flow.yaml --json')).out);
+  write(chain('Name'));
+  const changed = await heddle('test flow.yaml --plan');
+  expect(Number(/≈ \$([\d.]+)/.exec(changed.out)?.[1])).toBeLessThan(0.7 * totals.cost_usd);
+});

@@ -137,6 +137,17 @@ it('keeps to the budget, and asks no judge about a run that came to nothing', as
   expect(await heddle('test flow.yaml')).toMatchObject({ code: 1, judged: 0, out: expect.stringContaining('1 error') });
 });
 
+it('asks no judge about a run that failed', async () => {
+  script(judgement(1));
+  server.on({ match: 'Say one', reply: 'no JSON' });
+  const broken = flow(one(kind())).replace('{{mail}}" }', '{{mail}}", output_schema: { type: object } }');
+  write(broken);
+  const failed = await heddle('test flow.yaml');
+  expect(failed).toMatchObject({ code: 1, judged: 0, out: expect.stringContaining('so no model judged it') });
+  write(broken.replace('expect: [', 'expect: [{ type: status, value: INVALID_OUTPUT }, '));
+  expect((await heddle('test flow.yaml')).out).toContain('It ended as FAILED, without a result.');
+});
+
 it('tells the reason and the score in each report, as text', async () => {
   script(judgement(0.9, '<b>kind</b> @all'));
   write(flow(one(kind())));

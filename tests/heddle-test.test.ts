@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseXml } from '@/formats/xml/parse-xml';
 import { command, copyOf, galleryNames } from './gallery/record';
+import { runHere } from './support/run-here';
 
 /** A server that counts who calls it. */
 let server: Server;
@@ -107,6 +108,32 @@ describe('heddle test', () => {
     writeFileSync(join(folder, 'a.yaml'), workflow('  plain: { target: gone }\n'));
     const ran = await test(folder);
     expect([ran.code, ran.err]).toEqual([2, expect.stringContaining('HED331')]);
+  });
+
+  it('without a file tests each workflow of the folder that has tests, and tells of a broken one', {
+    timeout: 300_000,
+  }, async () => {
+    const plain = workflow(`  plain: { ${mocked} }\n`);
+    const folder = createFolder(plain, {
+      'none.yaml': plain.slice(0, plain.indexOf('tests:')),
+      'promptfooconfig.yaml': 'prompts: ["{{q}}"]\ntests: [{ vars: { q: 1 } }]\n',
+      'values.json': '{"tasks": 1, "tests": 2}',
+    });
+    const place = { folder, env: { PATH: process.env['PATH'] } };
+    const one = await runHere(['test', '--junit', 'j.xml'], place);
+    expect(one).toMatchObject({ code: 0, out: expect.stringMatching(/^1 case: 1 kept, 0 asked\n1 passed in /) });
+    mkdirSync(join(folder, 'below'));
+    writeFileSync(join(folder, 'below/b.yaml'), plain.replace('A-1 came', 'B-2 came'));
+    const two = await runHere(['test'], place);
+    expect(two).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^a\.yaml\n1 case[\s\S]*\nbelow\/b\.yaml\n1 case/),
+    });
+    expect((await runHere(['test', '--junit', 'j.xml'], place)).code).toBe(2);
+    writeFileSync(join(folder, 'below/b.yaml'), plain.replace('tasks:', 'tasks: ['));
+    expect(await runHere(['test'], place)).toMatchObject({ code: 2, err: expect.stringContaining('b.yaml:') });
+    for (const name of ['a.yaml', 'below/b.yaml']) rmSync(join(folder, name));
+    expect(await runHere(['test'], place)).toMatchObject({ code: 2, err: expect.stringContaining('No workflow') });
   });
 
   it('shows what a model wrote as text, in every report', { timeout: 300_000 }, async () => {

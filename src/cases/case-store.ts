@@ -4,6 +4,7 @@ import type { ForkedFrom } from '@/run/run-state';
 import type { Execution } from '@/run/runner';
 import type { RunJournal } from '@/storage/run-journal';
 import type { RunStores } from '@/storage/stores';
+import { joinMeasured, type MeasuredTokens, readMeasuredTokens } from './measured-tokens';
 
 /** Where runs of cases are written. */
 export type CaseRuns = RunStores & Pick<RunJournal, 'locks'>;
@@ -20,6 +21,8 @@ export interface CaseStore {
    * `onAnswer` is told which run of a case answered.
    */
   openCalls(run: Execution, repeat: number, onAnswer: (run: string) => void): RunCalls;
+  /** What the calls of earlier runs used: of cases, and of a person's own. */
+  measure(): Promise<MeasuredTokens>;
 }
 
 /** More than a run has equal calls: each repeat of a case begins so many places after the one before it. */
@@ -49,6 +52,11 @@ export async function openCaseStore({ runs, others, owner, ...shared }: CaseStor
       const run = last && (await runs.executions.get(last.id));
       return run && buildForkPoint(run);
     },
+    measure: async () =>
+      joinMeasured(
+        await readMeasuredTokens(runs, (name) => name.startsWith(`${owner}/`)),
+        await readMeasuredTokens(others, (name) => name === owner),
+      ),
     openCalls: (run, repeat, onAnswer) => {
       const calls = own.open(run);
       const { answers } = calls;

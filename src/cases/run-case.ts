@@ -21,6 +21,7 @@ import { decideItem, type EvaluatedExpectation, shorten } from './evaluated-item
 import { type JudgedSample, judgeSample } from './judge/judge-sample';
 import type { PreparedCase } from './prepare-case';
 import { createClosedTools, runCasePart } from './run-case-part';
+import { listDone } from './run-evidence';
 import { SampleCalls } from './sample-calls';
 import type { TestBudget } from './test-budget';
 
@@ -45,6 +46,8 @@ export interface RanSample extends SampleVerdict {
   readonly run: string | undefined;
   /** Runs of cases that answered its calls. */
   readonly answeredBy: readonly string[];
+  /** Task paths of the tasks that completed. */
+  readonly done: ReadonlySet<string>;
   /** What its judge was asked; undefined: no model judged it. */
   readonly judge: JudgedSample['calls'] | undefined;
 }
@@ -174,6 +177,7 @@ export async function runSample(
     ms: performance.now() - started,
     run: budget === undefined ? undefined : ran.runId,
     answeredBy: forkedFrom === undefined ? from : [...from, forkedFrom.executionId],
+    done: listDone(evidence),
     judge,
   };
 }

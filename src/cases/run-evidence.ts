@@ -150,6 +150,11 @@ function findRunContent({ tasks }: Plan, ended: ReadonlyMap<string, readonly End
   return findContent(artifact?.id) ?? findContent(last?.id) ?? findContent(other?.id) ?? '';
 }
 
+/** Task paths of the tasks that completed. */
+export function listDone({ tasks }: RunEvidence): ReadonlySet<string> {
+  return new Set([...tasks].flatMap(([path, ends]) => (ends.at(-1)?.status === 'COMPLETE' ? [path] : [])));
+}
+
 /** A content as JSON if all of it is JSON, else the content. */
 export function parseJsonContent(content: string): Json {
   try {

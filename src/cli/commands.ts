@@ -245,9 +245,9 @@ export const commands: Readonly<Record<string, CliCommand>> = {
   test: defineCommand(
     {
       summary:
-        'Run the tests of workflows, and report what holds. The first line says what is asked before anything is.',
+        'Run the tests of workflows (without FILE: of all in this folder), and report what holds. The first line says what is asked before anything is.',
       usage:
-        'FILE… [--only ID|TAG]… [--offline] [--max-usd X] | keep RUN [FILE] --as ID | cohorts [FILE] | show COHORT[/CASE] [FILE] | agree|disagree COHORT/CASE [FILE] | import FILE',
+        '[FILE…] [--only ID|TAG]… [--offline] [--max-usd X] | keep RUN [FILE] --as ID | cohorts [FILE] | show COHORT[/CASE] [FILE] | agree|disagree COHORT/CASE [FILE] | import FILE',
       options: {
         only: {
           type: 'string',

@@ -12,7 +12,7 @@ import { findExpectationProblem } from '@/workflow/validate/check-tests';
 import type { CaseWorld } from '../case-world';
 import { type CaseNames, createHeldItem, createItemError, decideItem, type EvaluatedItem } from '../evaluated-item';
 import { createClosedTools, type RanPart, runCasePart } from '../run-case-part';
-import { findEnds, type RunEvidence } from '../run-evidence';
+import { findEnds, listDone, type RunEvidence } from '../run-evidence';
 import { SampleCalls } from '../sample-calls';
 import type { TestBudget } from '../test-budget';
 import { buildJudgePlan, type JudgeQuestion, nameVote } from './judge-plan';
@@ -27,8 +27,9 @@ export interface JudgeCalls {
   readonly missing: number;
   /** USD of all of them when they were made; null: a price is not known. */
   readonly costUsd: number | null;
-  /** The run that would ask, to tell what that costs. */
+  /** The run that would ask, and its tasks that are answered, to tell what that costs. */
   readonly plan: Plan;
+  readonly done: ReadonlySet<string>;
 }
 
 /** What the judge of a repeat found. */
@@ -106,6 +107,7 @@ export async function judgeSample(run: JudgedRun, world: CaseWorld, budget?: Tes
       missing: calls.missing.length,
       costUsd: ran.evidence.costUsd,
       plan: judging,
+      done: listDone(ran.evidence),
     },
     runs: [...ran.answeredBy, ...(asked === kept ? [] : [ran.runId])],
     isCut: calls.isCut,

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { defined } from '@/base/defined';
 import { hashText } from '@/base/hash';
 import { ok } from '@/base/result';
+import type { CaseWorld } from '@/cases/case-world';
 import { estimateCases, listUnpricedModels } from '@/cases/estimate-cases';
 import { describeJudging } from '@/cases/judge/foresee-judge';
 import { computeAgreement, readLabels } from '@/cases/judge/judge-labels';
@@ -10,7 +11,6 @@ import { runKeptSample, runSample } from '@/cases/run-case';
 import { askSamples, type RunRepeat, runKeptCases } from '@/cases/run-cases';
 import { createTestBudget } from '@/cases/test-budget';
 import { checkMeaning } from '@/formats/check-meaning';
-import type { ModelCatalogue } from '@/plan/model-facts';
 import type { PlannedReuse } from '@/plan/plan';
 import { loadTokenCounter } from '@/providers/token-counter';
 import type { WorkflowDocument } from '@/workflow/document';
@@ -28,6 +28,7 @@ import { readReuse } from '../run/read-reuse';
 import { createRunId } from '../run/run-id';
 import { cleanTests } from '../test/clean-tests';
 import { openCohortStore, type StoredCohort } from '../test/cohort-store';
+import { findTestedFiles } from '../test/find-tested-files';
 import { importTests } from '../test/import-tests';
 import { labelJudgement, readLabelsFile } from '../test/label-judgement';
 import { openCaseWorld } from '../test/open-case-world';
@@ -50,9 +51,6 @@ export async function runTests(files: readonly string[], flags: TestFlags, io: I
   if (first === 'import') return importTests(second, io);
   if (first === 'agree' || first === 'disagree') return labelJudgement(first === 'agree', second, third, io);
   if (first === 'show') return printCohort(second, third, flags.json === true, io);
-  if (files.length === 0 && flags.resume === undefined) {
-    return printRefusal(io, 'Which file? Test takes workflows with tests.');
-  }
   if (files.length > 1 && flags.resume !== undefined) return printRefusal(io, 'Tests are resumed one by one.');
   const resumed = flags.resume === undefined ? ok(undefined) : await findResumed(io, first, flags);
   if (!resumed.ok) return printRefusal(io, resumed.error);
@@ -63,13 +61,18 @@ export async function runTests(files: readonly string[], flags: TestFlags, io: I
   const reuse = readReuse({ anew, 'max-age': age });
   if (!reuse.ok) return printRefusal(io, reuse.error);
   const outputs = [flags.junit, flags.html, flags.markdown].filter((name) => name !== undefined && name !== '-');
-  if (files.length > 1 && (outputs.length > 0 || flags.baseline !== undefined)) {
-    return printRefusal(io, 'A report and a baseline are of one workflow. Test them one by one.');
-  }
+  const isOfOne = outputs.length > 0 || flags.baseline !== undefined;
+  const tooMany = 'A report and a baseline are of one workflow. Test them one by one.';
+  if (files.length > 1 && isOfOne) return printRefusal(io, tooMany);
   const testAll = async (reading: Io): Promise<ExitCode> => {
     const codes: ExitCode[] = [];
-    for (const file of resumed.value === undefined ? files : [resumed.value.file])
+    const tested = resumed.value ? [resumed.value.file] : files.length > 0 ? files : await findTestedFiles(reading);
+    if (tested.length === 0) return printRefusal(io, 'No workflow in this folder has tests. Name the file of one.');
+    if (tested.length > 1 && isOfOne) return printRefusal(io, tooMany);
+    for (const file of tested) {
+      if (tested.length > 1 && flags.json !== true) reading.out.write(`${formatPlainLine(file)}\n`);
       codes.push(await testFile(reading, file, wished, figures, reuse.value, resumed.value?.cohort));
+    }
     const worst = [exitCodes.usage, exitCodes.paused, exitCodes.problems].find((code) => codes.includes(code));
     return worst ?? exitCodes.fine;
   };
@@ -157,7 +160,7 @@ async function testDocument(tested: TestedDocument): Promise<ExitCode> {
   const asking = await runKeptCases(open, figures.jobs, run);
   const asked = new Set(asking.map(([one]) => one));
   const shown = flags.changed === true ? open.filter((one) => asked.has(one)) : open;
-  const estimate = asking.length === 0 ? '' : await formatEstimate(asking, await world.catalogue());
+  const estimate = asking.length === 0 ? '' : await formatEstimate(asking, world);
   const held = shown.filter((one) => !asked.has(one) && one.samples.some(({ verdict }) => verdict === 'held'));
   const unplanned = shown.filter(({ prepared }) => prepared === undefined);
   const first = [
@@ -221,8 +224,8 @@ async function testDocument(tested: TestedDocument): Promise<ExitCode> {
 const formatTags = (tags: readonly string[] = []): string => (tags.length === 0 ? '' : `  [${tags.join(', ')}]`);
 
 /** `≈ $0.02` for what is asked. */
-async function formatEstimate(asking: readonly OpenSample[], catalogue: ModelCatalogue): Promise<string> {
-  const usd = await estimateCases(asking, catalogue, loadTokenCounter);
+async function formatEstimate(asking: readonly OpenSample[], { catalogue, store }: CaseWorld): Promise<string> {
+  const usd = await estimateCases(asking, await catalogue(), loadTokenCounter, await store.measure());
   return usd === undefined ? 'the price is not known' : `≈ ${formatUsd(usd)}`;
 }
 

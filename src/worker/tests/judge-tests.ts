@@ -51,6 +51,7 @@ export function createTestsRunner(world: JudgingWorld): TestsApi['judge'] {
         nameRuns: (id, repeat) => `${workflowId}/${id}@${repeat}`,
         findLast: async () => undefined,
         openCalls: (run) => book.open(run),
+        measure: async () => ({ tasks: new Map(), judgement: undefined }),
       },
     };
     for (const one of found.value.cases) {
