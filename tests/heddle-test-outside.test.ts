@@ -113,7 +113,29 @@ tests:
   // Its own calls name them; what it was given back does not.
   expect(sent).not.toContain('WANTED');
   const [listed = ''] = sent.match(/known\.txt[^{}]*/) ?? [];
-  for (const name of ['rows.csv', 'before.json', 'junit.xml']) expect(listed).not.toContain(name);
+  for (const name of ['flow.yaml', 'rows.csv', 'before.json', 'junit.xml']) expect(listed).not.toContain(name);
+});
+
+it('shows them in no ordinary run either, but for a file that a task names itself', async () => {
+  write('known.txt', 'Everybody may read this.');
+  write('rows.csv', 'mail,__expected\nx,contains:WANTED\n');
+  const text = `default_model: openai:gpt-6-sol
+tasks:
+  look: { description: Look round, tools: [list_files, read_file] }
+tests:
+  files: { rows: file:///rows.csv }
+`;
+  const env = { PATH: process.env['PATH'] ?? '', OPENAI_BASE_URL: makers.base.openai, OPENAI_API_KEY: 'key-of-openai' };
+  const runOf = async (flow: string) => {
+    makers.reset();
+    write('flow.yaml', flow);
+    await runHere(['run', 'flow.yaml'], { folder, env });
+    return JSON.stringify(makers.requests.map(({ body }) => body));
+  };
+  const hidden = await runOf(text);
+  expect(hidden).toContain('Everybody may read this.');
+  expect(hidden).not.toContain('WANTED');
+  expect(await runOf(text.replace('look: {', 'look: { attachments: [/rows.csv],'))).toContain('WANTED');
 });
 
 /** Of what Jenkins and others read as JUnit, the part that is written here: no name beyond it. */

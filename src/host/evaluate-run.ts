@@ -8,6 +8,7 @@ import { isWishedAnew } from './asked-anew';
 import { awaitCode } from './await-code';
 import { awaitModels } from './await-models';
 import { fenceStores, findLoss } from './fence-stores';
+import { hideTestFiles } from './hide-files';
 import type { EquippedHost } from './host-options';
 import type { TakenRun } from './ownership';
 import { readForkRecording } from './recording-of-fork';
@@ -73,7 +74,7 @@ async function evaluateWith(
   const dry = plan.isDry ? engine : undefined;
   const secretOf = await openRunSecrets(execution);
   const tools = dry?.simulatedTools ?? host.tools(execution);
-  const files = host.files(execution);
+  const files = hideTestFiles(host.files(execution), plan);
   try {
     await engine.runPlan({
       ...wishes,

@@ -2,9 +2,6 @@ import { z } from 'zod';
 import { encodeJson, tryParseJson } from '@/base/json-text';
 import type { Judgement } from '../evaluated-item';
 
-/** Where what people say of judgements is among the files of a workflow, from its folder. */
-export const labelsPath = 'tests/labels.jsonl';
-
 const labelSchema = z.object({
   /** `Judgement.key` and `Judgement.judge`. */
   ...{ judgement: z.string(), judge: z.string() },

@@ -1,13 +1,7 @@
 import { resolve } from 'node:path';
 import { defined } from '@/base/defined';
-import {
-  computeAgreement,
-  describeAgreement,
-  type JudgeLabel,
-  labelsPath,
-  putLabel,
-  readLabels,
-} from '@/cases/judge/judge-labels';
+import { computeAgreement, describeAgreement, type JudgeLabel, putLabel, readLabels } from '@/cases/judge/judge-labels';
+import { labelsPath } from '@/workflow/test-files';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { formatPlainLine } from '../plain-line';

@@ -1,11 +1,10 @@
 import { basename, join, relative, resolve } from 'node:path';
 import type { CaseWorld } from '@/cases/case-world';
-import { hideFiles } from '@/cases/hide-files';
-import { labelsPath } from '@/cases/judge/judge-labels';
 import type { OpenCase } from '@/cases/open-case';
+import { hideFiles } from '@/host/hide-files';
 import { loadTokenBounds, loadTokenCounter } from '@/providers/token-counter';
 import type { WorkflowDocument } from '@/workflow/document';
-import { findTestFile } from '@/workflow/validate/check-tests';
+import { listTestFiles } from '@/workflow/test-files';
 import type { ExitCode } from '../exit-code';
 import type { Io } from '../io';
 import { nodeClock } from '../node-clock';
@@ -39,17 +38,13 @@ export async function openCaseWorld(
       ? await openRunSecrets(io, plan, resolve(folder, basename(file)), {}, true)
       : undefined;
   if (secretOf?.ok === false) return secretOf.error;
-  const named = Object.values(document.tests ?? {}).flatMap(({ rows, recording }) =>
-    [rows, recording, flags.rows].flatMap((name) => (name === undefined ? [] : [findTestFile(name) ?? name])),
-  );
+  // The file of the workflow itself says what is expected, too.
+  const named = [basename(file), ...(flags.rows === undefined ? [] : [flags.rows])];
   const reports = [flags.baseline, flags.junit, flags.html, flags.markdown].flatMap((name) =>
     name === undefined || name === '-' ? [] : [resolve(io.machine.folder, name)],
   );
-  const hidden = new Set(
-    [...[...named, labelsPath].map((name) => resolve(folder, name)), ...reports].map((name) =>
-      findPathIn(folder, name),
-    ),
-  );
+  const others = [...named.map((name) => resolve(folder, name)), ...reports].map((name) => findPathIn(folder, name));
+  const hidden = new Set([...listTestFiles(document), ...others]);
   const scripts = io.machine.scripts;
   return {
     clock: nodeClock,

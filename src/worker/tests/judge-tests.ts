@@ -2,17 +2,17 @@ import { AppError } from '@/base/errors';
 import { computeCaseVerdict } from '@/cases/case-verdict';
 import type { CaseWorld } from '@/cases/case-world';
 import { findCases } from '@/cases/find-cases';
-import { hideFiles } from '@/cases/hide-files';
 import { type PreparedCase, prepareCase } from '@/cases/prepare-case';
 import { type RanSample, runKeptSample } from '@/cases/run-case';
 import type { Recording } from '@/engine/log/recording';
 import { CallBook } from '@/host/call-book';
+import { hideFiles } from '@/host/hide-files';
 import { readRecordedPages } from '@/host/read-recorded-pages';
 import { createWorkflowFiles } from '@/storage/files-of';
 import { createRunJournal } from '@/storage/memory/create-run-journal';
 import type { Stores } from '@/storage/stores';
 import type { WorkflowDocument } from '@/workflow/document';
-import { normalizeFilePath } from '@/workflow/file-path';
+import { listTestFiles } from '@/workflow/test-files';
 import { findTestFile } from '@/workflow/validate/check-tests';
 import type { JudgedCase, TestsApi } from '../border/tests-api';
 
@@ -43,7 +43,7 @@ export function createTestsRunner(world: JudgingWorld): TestsApi['judge'] {
     const cases: CaseWorld = {
       ...shared,
       newRunId: newId,
-      files: hideFiles(createWorkflowFiles(files, workflowId), listHidden(document)),
+      files: hideFiles(createWorkflowFiles(files, workflowId), listTestFiles(document)),
       ...{ scripts: undefined, tools: undefined, secretOf: () => undefined },
       store: {
         // Nothing is asked, so no run is kept.
@@ -113,11 +113,4 @@ async function openRecording(
   const read = await readRecordedPages(path, listPages());
   if (!read.ok) return read.error;
   return (await read.value()).lastSeq === 0 ? 'It has no event of a run.' : read.value;
-}
-
-/** Files that tests name, which no model sees. */
-function listHidden({ tests = {} }: WorkflowDocument): ReadonlySet<string> {
-  const named = Object.values(tests).flatMap(({ rows, recording }) => [rows, recording]);
-  const paths = named.flatMap((name) => (name === undefined ? [] : (findTestFile(name) ?? [])));
-  return new Set(paths.map((path) => normalizeFilePath(path)));
 }
