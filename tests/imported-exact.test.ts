@@ -1,21 +1,15 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Json, JsonObject } from '@/base/json';
-import { importForeign } from '@/formats/foreign/import-foreign';
 import { type FaultServer, startFaultServer } from '../e2e/servers/fault-server';
-import { runHere } from './support/run-here';
+import { runImported } from './support/run-imported';
 
 // For each kind of node that a report calls exact: what is sent and what comes out, against what the documentation of
 // Dify says that the node does (https://docs.dify.ai/en/guides/workflow/node), on one scripted server.
 
 let server: FaultServer;
-let folder = '';
 
 beforeEach(async () => {
   server = await startFaultServer();
-  folder = mkdtempSync(join(tmpdir(), 'heddle-exact-'));
 });
 afterEach(() => server.close());
 
@@ -51,26 +45,7 @@ async function runApp(nodes: readonly JsonObject[], wires: string, given: Readon
     version: '0.4.0',
     workflow: { graph: { nodes, edges } },
   };
-  const imported = importForeign(JSON.stringify(app));
-  if (imported?.ok !== true) throw new Error(JSON.stringify(imported));
-  const { report } = imported.value;
-  expect(report.lines.filter(({ place, mark }) => place.startsWith('node:') && mark !== 'exact')).toEqual([]);
-  writeFileSync(join(folder, 'a.yaml'), imported.value.text);
-  const env = { PATH: process.env['PATH'] ?? '', OPENAI_BASE_URL: `${server.url}/v1`, OPENAI_API_KEY: 'k' };
-  const before = server.requests.length;
-  const values = Object.entries(given).flatMap(([name, value]) => [
-    '--var',
-    `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
-  ]);
-  const { code, out, err } = await runHere(['run', 'a.yaml', '--json', '--allow-scripts', ...values], { folder, env });
-  const ends = out.split('\n').flatMap((line) => {
-    const event = line.startsWith('{') ? (JSON.parse(line) as { kind?: string; path?: string; result?: string }) : {};
-    return event.kind === 'task.completed' && event.path === 'task/end'
-      ? [JSON.parse(event.result ?? 'null') as Json]
-      : [];
-  });
-  expect({ code, err: code === 0 ? '' : err + out }).toEqual({ code: 0, err: '' });
-  return { result: ends[0], requests: server.requests.slice(before) };
+  return runImported(server, { file: JSON.stringify(app), end: 'end', given });
 }
 
 it('start, model, end: the messages are sent as they are, with the values filled in, and nothing else', async () => {

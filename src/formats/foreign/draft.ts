@@ -15,6 +15,14 @@ export interface MappedNode {
   readonly more?: readonly ReportLine[];
 }
 
+/** A graph as the form of a file, with a line for each thing in it. */
+export interface MappedGraph {
+  readonly form: JsonObject;
+  readonly lines: readonly ReportLine[];
+  /** The node of each task, by the path of the task in a diagnostic: `tasks.each.inner_task.subtasks.sum`. */
+  readonly places: ReadonlyMap<string, string>;
+}
+
 /** What a format says of its nodes. */
 export interface NodeMapper {
   readonly shape: GraphShape;
@@ -26,6 +34,8 @@ export interface NodeMapper {
   exitOf(id: string): string | undefined;
   /** When an exit of a node is taken, as CEL; undefined: whenever the node has ended. */
   testOf(edge: ForeignEdge): string | undefined;
+  /** When a node begins although none of its edges was taken, as CEL; undefined: never. */
+  startOf?(id: string): string | undefined;
   map(node: ForeignNode): MappedNode;
 }
 
@@ -84,11 +94,18 @@ function describeWaits(mapper: NodeMapper, node: ForeignNode): { fields: JsonObj
   // A node that only a start leads to begins at once, whatever else leads to it.
   const beginsAtOnce = real.length < edges.length && edges.some(({ from }) => isStart(mapper, from));
   const isOrphan = isRoot && !mapper.isRoot(node) && shape.parentOf(node.id) === undefined;
-  if (real.length === 0) return { fields: {}, isOrphan };
+  const start = mapper.startOf?.(node.id);
+  if (real.length === 0) return { fields: start === undefined ? {} : { condition: start }, isOrphan };
   const depends = [...new Set(real.map(({ exit }) => exit))];
   const isConditional = real.some(({ test }) => test !== undefined);
   const needsTest = !beginsAtOnce && isConditional;
-  const test = real.map(({ exit, test: one }) => writeTest(exit, one, real.length > 1)).join(' || ');
+  const isOneOfSeveral = real.length > 1 || start !== undefined;
+  const test = real.map(({ exit, test: one }) => writeTest(exit, one, isOneOfSeveral)).join(' || ');
+  if (start !== undefined)
+    return {
+      fields: { depends_on: depends, condition: `${start} || ${test}`, trigger_rule: 'all_done' },
+      isOrphan,
+    };
   return { fields: { depends_on: depends, ...(needsTest ? { condition: test } : {}) }, isOrphan };
 }
 
@@ -149,4 +166,24 @@ export function describeAcross({ edges }: ForeignGraph, shape: GraphShape): Repo
 /** A task that does nothing but pass its inputs on. */
 export function passOn(inputs: Readonly<Record<string, Json>>): JsonObject {
   return { type: 'script', inputs };
+}
+
+/** Lines for the name and the description of a file, and for its notes. */
+export function describeTexts({ notes, name, description }: ForeignGraph): ReportLine[] {
+  const own = [
+    { place: 'setting:name', old: 'Name', new: ['name'], text: name },
+    { place: 'setting:description', old: 'Description', new: ['description'], text: description },
+  ].flatMap(({ text, ...line }): ReportLine[] =>
+    text === '' ? [] : [{ ...line, mark: 'exact', why: `The ${line.old.toLowerCase()} of the workflow.` }],
+  );
+  const kept = notes.map(
+    ({ id, text }): ReportLine => ({
+      place: `note:${id}`,
+      old: text.slice(0, 60) || 'Note',
+      new: ['layout.notes'],
+      mark: 'exact',
+      why: 'Its text, colour and place.',
+    }),
+  );
+  return [...own, ...kept];
 }

@@ -8,6 +8,8 @@ export interface ForeignGraph {
   /** `dify`, `flowise`. */
   readonly format: string;
   readonly version: string;
+  /** The version for a person: “DSL 0.3.0”. */
+  readonly versionName: string;
   /** What it is, for a person: “Dify chat flow”. */
   readonly kind: string;
   readonly name: string;

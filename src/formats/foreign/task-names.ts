@@ -1,5 +1,26 @@
 import { nameProblem } from '@/base/name';
 
+/** Names that mean something of their own in a template. */
+export const reservedNames = [
+  'item',
+  'index',
+  'name',
+  'state',
+  'last',
+  'iteration',
+  'secrets',
+  'tasks',
+  'inputs',
+  'variables',
+  'output',
+  'content',
+  'result',
+  'input',
+  'env',
+  'stdin',
+  'status',
+];
+
 /** Gives ids: the title in snake_case, made unique. A title without Latin letters gives the kind. */
 export class TaskNames {
   readonly #taken: Set<string>;

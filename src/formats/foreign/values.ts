@@ -1,6 +1,7 @@
 import type { Json } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
 import type { Expression, ForeignReference } from './foreign-graph';
+import { memberOf } from './read-plain';
 
 /** What a value is, as far as it is known. */
 export type FoundType = 'text' | 'number' | 'boolean' | 'list' | 'object' | 'any';
@@ -121,4 +122,16 @@ export function writeCelValue(value: Json): string {
 export function listReferences(expression: Expression): readonly ForeignReference[] {
   if (expression.is === 'reference') return [expression];
   return expression.is === 'template' ? expression.parts.filter((part) => typeof part !== 'string') : [];
+}
+
+/** The expression at a path of the data of a node; a plain value is a literal. */
+export function expressionAt(
+  node: { readonly fields: Readonly<Record<string, Expression>>; readonly raw: Json },
+  ...path: readonly string[]
+): Expression {
+  const key = path.join('.');
+  if (Object.hasOwn(node.fields, key)) return node.fields[key] as Expression;
+  let at: Json | undefined = node.raw;
+  for (const name of path) at = Array.isArray(at) ? (at as readonly Json[])[Number(name)] : memberOf(at, name);
+  return { is: 'literal', value: at ?? null };
 }

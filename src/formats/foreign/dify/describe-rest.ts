@@ -80,33 +80,9 @@ const settingReasons: Readonly<Record<string, string>> = {
   plugin: 'Plugins stay in Dify.',
 };
 
-/** A line for each setting of the app, and for its notes and its name. */
-export function describeSettings({ settings, notes, name, description }: ForeignGraph): ReportLine[] {
-  const own = [
-    ...(name === ''
-      ? []
-      : [
-          {
-            place: 'setting:name',
-            old: 'Name',
-            new: ['name'],
-            mark: 'exact',
-            why: 'The name of the workflow.',
-          } as const,
-        ]),
-    ...(description === ''
-      ? []
-      : [
-          {
-            place: 'setting:description',
-            old: 'Description',
-            new: ['description'],
-            mark: 'exact',
-            why: 'The description of the workflow.',
-          } as const,
-        ]),
-  ];
-  const told = settings.map(
+/** A line for each setting of the app. */
+export function describeSettings({ settings }: ForeignGraph): ReportLine[] {
+  return settings.map(
     ({ name: setting, value }): ReportLine => ({
       place: setting === 'plugin' ? `setting:plugin.${String(value).slice(0, 80)}` : `setting:${setting}`,
       old: setting === 'plugin' ? `plugin ${String(value).slice(0, 80)}` : setting,
@@ -115,14 +91,4 @@ export function describeSettings({ settings, notes, name, description }: Foreign
       why: settingReasons[setting] ?? 'It has no counterpart.',
     }),
   );
-  const kept = notes.map(
-    ({ id, text }): ReportLine => ({
-      place: `note:${id}`,
-      old: text.slice(0, 60) || 'Note',
-      new: ['layout.notes'],
-      mark: 'exact',
-      why: 'Its text, colour and place.',
-    }),
-  );
-  return [...own, ...told, ...kept];
 }

@@ -3,7 +3,7 @@ import { isJsonObject } from '@/base/json';
 import type { ForeignGraph, ForeignNode, ForeignReference } from '../foreign-graph';
 import { GraphShape } from '../graph-shape';
 import { listOf, memberOf, readPlain, textOf } from '../read-plain';
-import { TaskNames } from '../task-names';
+import { reservedNames, TaskNames } from '../task-names';
 import { listReferences } from '../values';
 
 /** Points that Dify draws and that are no step of a run. */
@@ -21,27 +21,6 @@ const roots: ReadonlySet<string> = new Set([...marks, 'datasource']);
 
 export const isMark = ({ kind }: ForeignNode): boolean => marks.has(kind);
 export const isRoot = ({ kind }: ForeignNode): boolean => roots.has(kind);
-
-/** Names that mean something of their own in a template. */
-const reservedNames = [
-  'item',
-  'index',
-  'name',
-  'state',
-  'last',
-  'iteration',
-  'secrets',
-  'tasks',
-  'inputs',
-  'variables',
-  'output',
-  'content',
-  'result',
-  'input',
-  'env',
-  'stdin',
-  'status',
-];
 
 /** What a run of a chat is given by Dify itself. https://docs.dify.ai/en/guides/workflow/variables */
 const systemValues: Readonly<Record<string, JsonObject>> = {

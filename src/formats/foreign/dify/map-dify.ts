@@ -1,24 +1,24 @@
 import type { Json, JsonObject } from '@/base/json';
-import { describeAcross, describeBackward, draftScope, type MappedNode, type NodeMapper } from '../draft';
+import {
+  describeAcross,
+  describeBackward,
+  describeTexts,
+  draftScope,
+  type MappedGraph,
+  type MappedNode,
+  type NodeMapper,
+} from '../draft';
+import { drawLayout } from '../draw-layout';
 import type { ForeignEdge, ForeignGraph, ForeignNode } from '../foreign-graph';
 import type { ReportLine } from '../import-report';
 import { escapeValue, quoteCel, taskInCel } from '../values';
 import { describeInputs, describeSettings, describeVariables } from './describe-rest';
+import { DifyContext } from './dify-context';
 import { DifyGraph, isMark, isRoot } from './dify-graph';
-import { drawLayout } from './draw-layout';
 import { mapAggregator, mapAssigner, mapIfElse, mapIteration, mapLoop } from './map-flow-nodes';
 import { mapHttp } from './map-http';
 import { mapAgentNode, mapClassifier, mapExtractor, mapModelCall } from './map-model-nodes';
 import { mapAnswer, mapCode, mapDocument, mapEnd, mapHuman, mapList, mapTemplate } from './map-work-nodes';
-import { NodeContext } from './node-context';
-
-/** A graph as the form of a file, with a line for each thing in it. */
-export interface MappedGraph {
-  readonly form: JsonObject;
-  readonly lines: readonly ReportLine[];
-  /** The node of each task, by the path of the task in a diagnostic: `tasks.each.inner_task.subtasks.sum`. */
-  readonly places: ReadonlyMap<string, string>;
-}
 
 /** Maps a graph of Dify. `replaced`: nodes that become stand-ins, and why. */
 export function mapDify(graph: ForeignGraph, replaced: ReadonlyMap<string, string>): MappedGraph {
@@ -70,6 +70,7 @@ class DifyMapper implements NodeMapper {
         ...describeInputs(dify),
         ...describeVariables(dify),
         ...describeSettings(graph),
+        ...describeTexts(graph),
       ],
       places: new Map([...dify.ids].map(([node, id]) => [id, node])),
     };
@@ -97,7 +98,7 @@ class DifyMapper implements NodeMapper {
   map(node: ForeignNode): MappedNode {
     if (node.kind === 'start') return this.#mapStart();
     if (isMark(node)) return this.#mapMark(node);
-    const context = new NodeContext(this.#dify, node);
+    const context = new DifyContext(this.#dify, node);
     const why = this.#dify.replaced.get(node.id);
     if (why !== undefined) return context.standIn(why);
     const map = mappers[node.kind];
@@ -127,7 +128,7 @@ class DifyMapper implements NodeMapper {
   }
 }
 
-const mappers: Readonly<Record<string, (context: NodeContext) => MappedNode>> = {
+const mappers: Readonly<Record<string, (context: DifyContext) => MappedNode>> = {
   llm: mapModelCall,
   agent: mapAgentNode,
   'parameter-extractor': mapExtractor,

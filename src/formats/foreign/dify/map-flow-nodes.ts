@@ -5,12 +5,12 @@ import type { ForeignReference } from '../foreign-graph';
 import { listOf, memberOf, textOf } from '../read-plain';
 import { escapeBraces, taskInCel } from '../values';
 import { writeConditions } from './conditions';
+import type { DifyContext } from './dify-context';
 import { listAssigned } from './find-output';
-import type { NodeContext } from './node-context';
 import { readSelector } from './read-expressions';
 
 /** https://docs.dify.ai/en/guides/workflow/node/ifelse. Files of the first versions have one case without a list. */
-export function mapIfElse(context: NodeContext): MappedNode {
+export function mapIfElse(context: DifyContext): MappedNode {
   const { raw } = context.node;
   const written = listOf(raw, 'cases');
   const cases = written.length > 0 ? written : [{ ...(raw as JsonObject), case_id: 'true' }];
@@ -34,7 +34,7 @@ export function mapIfElse(context: NodeContext): MappedNode {
 }
 
 /** The first value that there is. https://docs.dify.ai/en/guides/workflow/node/variable-aggregator */
-export function mapAggregator(context: NodeContext): MappedNode {
+export function mapAggregator(context: DifyContext): MappedNode {
   const { raw, id } = context.node;
   const isGrouped = memberOf(raw, 'advanced_settings', 'group_enabled') === true;
   if (!isGrouped) {
@@ -52,7 +52,7 @@ export function mapAggregator(context: NodeContext): MappedNode {
   return context.done([[context.id, form]], `The first value that there is, for each of ${groups.length} groups.`);
 }
 
-function createFirstPresent(context: NodeContext, selectors: readonly (ForeignReference | undefined)[]): JsonObject {
+function createFirstPresent(context: DifyContext, selectors: readonly (ForeignReference | undefined)[]): JsonObject {
   const cases = selectors.flatMap((selector): JsonObject[] => {
     const found = selector && context.find(selector);
     if (selector === undefined || found === undefined) return [];
@@ -66,7 +66,7 @@ function createFirstPresent(context: NodeContext, selectors: readonly (ForeignRe
 }
 
 /** https://docs.dify.ai/en/guides/workflow/node/variable-assigner */
-export function mapAssigner(context: NodeContext): MappedNode {
+export function mapAssigner(context: DifyContext): MappedNode {
   const { raw } = context.node;
   const items = listOf(raw, 'items');
   const assigned = listAssigned(context.node);
@@ -89,7 +89,7 @@ export function mapAssigner(context: NodeContext): MappedNode {
 }
 
 /** https://docs.dify.ai/en/guides/workflow/node/iteration */
-export function mapIteration(context: NodeContext, draw: (parent: string) => JsonObject): MappedNode {
+export function mapIteration(context: DifyContext, draw: (parent: string) => JsonObject): MappedNode {
   const { raw, id } = context.node;
   const { dify } = context;
   const list = readSelector(memberOf(raw, 'iterator_selector'));
@@ -141,7 +141,7 @@ export function mapIteration(context: NodeContext, draw: (parent: string) => Jso
 }
 
 /** Lists of lists are made one list: `flatten_output`, on unless it is off. */
-function isListOutput(context: NodeContext, kind: string, output: ForeignReference): boolean {
+function isListOutput(context: DifyContext, kind: string, output: ForeignReference): boolean {
   if (kind === 'iteration') return true;
   const inner = context.dify.shape.find(output.node);
   const [field = ''] = output.path;
@@ -158,7 +158,7 @@ function isListOutput(context: NodeContext, kind: string, output: ForeignReferen
 }
 
 /** https://docs.dify.ai/en/guides/workflow/node/loop */
-export function mapLoop(context: NodeContext, draw: (parent: string) => JsonObject): MappedNode {
+export function mapLoop(context: DifyContext, draw: (parent: string) => JsonObject): MappedNode {
   const { raw, id } = context.node;
   const { dify } = context;
   const drawn = draw(id);
@@ -252,7 +252,7 @@ const arithmetic: Readonly<Record<string, (old: string, given: string) => string
 };
 
 /** The value of a variable after a round: what the assigners in the loop make of it, in order. */
-function writeNext(context: NodeContext, loop: string, name: string): string {
+function writeNext(context: DifyContext, loop: string, name: string): string {
   const { dify } = context;
   let cel = `state.${name}`;
   for (const node of dify.shape.childrenOf(loop)) {

@@ -1,16 +1,15 @@
 import type { Json, JsonObject } from '@/base/json';
 import { isJsonObject } from '@/base/json';
 import type { MappedNode } from '../draft';
-import type { Expression } from '../foreign-graph';
 import { listOf, memberOf, numberOf, textOf } from '../read-plain';
-import { escapeBraces, writeInput } from '../values';
-import type { NodeContext } from './node-context';
+import { RequestTexts } from '../request-texts';
+import type { DifyContext } from './dify-context';
 import { classifyText } from './read-expressions';
 
 /** https://docs.dify.ai/en/guides/workflow/node/http-request */
-export function mapHttp(context: NodeContext): MappedNode {
+export function mapHttp(context: DifyContext): MappedNode {
   const { raw } = context.node;
-  const request = new RequestTexts(context);
+  const request = new RequestTexts(context, classifyText);
   const url = request.write(textOf(raw, 'url').trim());
   if (url === '') return context.standIn('It has no address.');
   const method = textOf(raw, 'method').toUpperCase() || 'GET';
@@ -60,52 +59,7 @@ export function mapHttp(context: NodeContext): MappedNode {
 /** An address without what is filled in. */
 const describeAddress = (url: string): string => url.replace(/\{\{#?[^{}]*\}\}/g, '…').split('?')[0] ?? '';
 
-/** Writes the texts of a request: what is filled in is a parameter of its tool, a secret is filled in by the host. */
-class RequestTexts {
-  readonly args: Record<string, Json> = {};
-  readonly #context: NodeContext;
-  readonly #names = new Map<string, string>();
-
-  constructor(context: NodeContext) {
-    this.#context = context;
-  }
-
-  write(text: string): string {
-    const expression = classifyText(text);
-    const parts = expression.is === 'template' ? expression.parts : [expression];
-    return parts.map((part) => (typeof part === 'string' ? escapeBraces(part) : this.#writePart(part))).join('');
-  }
-
-  #writePart(part: Expression): string {
-    if (part.is === 'literal') return escapeBraces(String(part.value ?? ''));
-    if (part.is !== 'reference') return '';
-    const found = this.#context.findWithSecrets(part);
-    if (found === undefined) return '';
-    if (found.is === 'secret') return `{{secrets.${found.name}}}`;
-    if (found.is === 'constant') return escapeBraces(String(found.value ?? ''));
-    const known = this.#names.get(found.path);
-    if (known !== undefined) return `{{${known}}}`;
-    const wish = (part.path.at(-1) ?? 'value').replace(/\W/g, '_').replace(/^(?=\d)/, '_');
-    let name = wish;
-    for (let number = 2; Object.hasOwn(this.args, name) || name === 'secrets'; number += 1) name = `${wish}_${number}`;
-    this.#names.set(found.path, name);
-    this.args[name] = writeInput(part, this.#context.findWithSecrets);
-    return `{{${name}}}`;
-  }
-
-  /** `name: value`, a line each. */
-  writePairs(text: string): Record<string, string> {
-    const pairs = text.split(/\r?\n/).flatMap((line): [string, string][] => {
-      const colon = line.indexOf(':');
-      const name = (colon < 0 ? line : line.slice(0, colon)).trim();
-      const value = colon < 0 ? '' : line.slice(colon + 1).trim();
-      return name === '' || /[{}\s]/.test(name) || (value === '' && colon < 0) ? [] : [[name, this.write(value)]];
-    });
-    return Object.fromEntries(pairs);
-  }
-}
-
-function readAuthorization(context: NodeContext, request: RequestTexts): Readonly<Record<string, string>> {
+function readAuthorization(context: DifyContext, request: RequestTexts): Readonly<Record<string, string>> {
   const { raw } = context.node;
   if (textOf(raw, 'authorization', 'type') !== 'api-key') return {};
   const config = memberOf(raw, 'authorization', 'config');
@@ -122,7 +76,7 @@ interface RequestBody {
   readonly type?: string | undefined;
 }
 
-function readBody(context: NodeContext, request: RequestTexts): RequestBody {
+function readBody(context: DifyContext, request: RequestTexts): RequestBody {
   const { raw } = context.node;
   const type = textOf(raw, 'body', 'type');
   const data = memberOf(raw, 'body', 'data');
@@ -144,7 +98,7 @@ function readBody(context: NodeContext, request: RequestTexts): RequestBody {
   return { body: { form: fields }, type: type === 'form-data' ? 'multipart/form-data' : undefined };
 }
 
-function readFormField(context: NodeContext, request: RequestTexts, item: Json): [string, Json][] {
+function readFormField(context: DifyContext, request: RequestTexts, item: Json): [string, Json][] {
   const name = textOf(item, 'key');
   if (name === '' || !isJsonObject(item)) return [];
   if (textOf(item, 'type') !== 'file') return [[name, request.write(textOf(item, 'value'))]];

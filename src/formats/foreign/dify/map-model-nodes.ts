@@ -4,9 +4,9 @@ import { passOn } from '../draft';
 import type { Expression } from '../foreign-graph';
 import { listOf, memberOf, textOf } from '../read-plain';
 import { escapeBraces, outputField, taskInCel, writeTemplate } from '../values';
+import type { DifyContext } from './dify-context';
 import { convertJinja } from './jinja';
 import { readJsonType } from './json-types';
-import type { NodeContext } from './node-context';
 import { readSelector } from './read-expressions';
 
 interface Said {
@@ -15,7 +15,7 @@ interface Said {
 }
 
 /** https://docs.dify.ai/en/guides/workflow/node/llm */
-export function mapModelCall(context: NodeContext): MappedNode {
+export function mapModelCall(context: DifyContext): MappedNode {
   const { node, id } = context;
   const said = readMessages(context);
   const system = said.filter(({ role }) => role === 'system').map(({ text }) => text);
@@ -68,7 +68,7 @@ function describePrompt(said: readonly Said[]): string {
   return `A prompt of ${said.length} ${said.length === 1 ? 'message' : 'messages'}, its model and its options.`;
 }
 
-function readMessages(context: NodeContext): Said[] {
+function readMessages(context: DifyContext): Said[] {
   const template = memberOf(context.node.raw, 'prompt_template');
   // Of a model of completions, or of a single text.
   if (isJsonObject(template)) return [{ role: 'user', text: readPrompt(context, 'prompt_template') }];
@@ -79,7 +79,7 @@ function readMessages(context: NodeContext): Said[] {
 }
 
 /** A message, in which `{{#context#}}` is what the node was given to read. */
-function readPrompt(context: NodeContext, ...path: readonly string[]): string {
+function readPrompt(context: DifyContext, ...path: readonly string[]): string {
   const jinja = context.at(...path, 'jinja2_text');
   if (jinja.is === 'code') {
     const converted = convertJinja(jinja.text, readJinjaNames(context));
@@ -100,7 +100,7 @@ function readPrompt(context: NodeContext, ...path: readonly string[]): string {
     .join('');
 }
 
-function readSpecial(context: NodeContext, name: string): Expression {
+function readSpecial(context: DifyContext, name: string): Expression {
   const selector =
     name === 'context' ? readSelector(memberOf(context.node.raw, 'context', 'variable_selector')) : undefined;
   if (selector !== undefined) return selector;
@@ -108,7 +108,7 @@ function readSpecial(context: NodeContext, name: string): Expression {
   return { is: 'literal', value: '' };
 }
 
-function readJinjaNames(context: NodeContext): ReadonlyMap<string, Expression> {
+function readJinjaNames(context: DifyContext): ReadonlyMap<string, Expression> {
   const list = listOf(context.node.raw, 'prompt_config', 'jinja2_variables');
   return new Map(
     list.map((one, index) => [
@@ -118,7 +118,7 @@ function readJinjaNames(context: NodeContext): ReadonlyMap<string, Expression> {
   );
 }
 
-function readVision(context: NodeContext): JsonObject {
+function readVision(context: DifyContext): JsonObject {
   if (memberOf(context.node.raw, 'vision', 'enabled') !== true) return {};
   const selector = readSelector(memberOf(context.node.raw, 'vision', 'configs', 'variable_selector')) ?? {
     is: 'reference',
@@ -129,7 +129,7 @@ function readVision(context: NodeContext): JsonObject {
   return found?.is === 'value' ? { attachments: [{ from: found.path }] } : {};
 }
 
-function readSchema(context: NodeContext): JsonObject {
+function readSchema(context: DifyContext): JsonObject {
   const { raw } = context.node;
   if (memberOf(raw, 'structured_output_enabled') !== true) return {};
   const schema = memberOf(raw, 'structured_output', 'schema');
@@ -137,7 +137,7 @@ function readSchema(context: NodeContext): JsonObject {
 }
 
 /** https://docs.dify.ai/en/guides/workflow/node/agent */
-export function mapAgentNode(context: NodeContext): MappedNode {
+export function mapAgentNode(context: DifyContext): MappedNode {
   const { raw } = context.node;
   const parameter = (name: string) => context.template('agent_parameters', name, 'value');
   const tools = listOf(raw, 'agent_parameters', 'tools', 'value');
@@ -154,7 +154,7 @@ export function mapAgentNode(context: NodeContext): MappedNode {
 }
 
 /** https://docs.dify.ai/en/guides/workflow/node/parameter-extractor */
-export function mapExtractor(context: NodeContext): MappedNode {
+export function mapExtractor(context: DifyContext): MappedNode {
   const { raw } = context.node;
   const parameters = listOf(raw, 'parameters').filter((one) => /^[A-Za-z_]\w*$/.test(textOf(one, 'name')));
   const properties = parameters.map((one): [string, Json] => {
@@ -194,7 +194,7 @@ export function mapExtractor(context: NodeContext): MappedNode {
 }
 
 /** https://docs.dify.ai/en/guides/workflow/node/question-classifier */
-export function mapClassifier(context: NodeContext): MappedNode {
+export function mapClassifier(context: DifyContext): MappedNode {
   const { raw, id } = context.node;
   const classes = listOf(raw, 'classes')
     .map((one) => ({ id: textOf(one, 'id'), name: textOf(one, 'name') }))

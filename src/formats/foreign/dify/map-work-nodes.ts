@@ -4,13 +4,13 @@ import { passOn } from '../draft';
 import type { Expression } from '../foreign-graph';
 import { listOf, memberOf, numberOf, textOf } from '../read-plain';
 import { writeTemplate } from '../values';
+import type { DifyContext } from './dify-context';
 import { convertJinja } from './jinja';
 import { readJsonType } from './json-types';
-import type { NodeContext } from './node-context';
 import { readSelector } from './read-expressions';
 
 /** https://docs.dify.ai/en/guides/workflow/node/code */
-export function mapCode(context: NodeContext): MappedNode {
+export function mapCode(context: DifyContext): MappedNode {
   const { raw } = context.node;
   const code = context.at('code');
   if (code.is !== 'code') return context.standIn('It has no code.');
@@ -48,7 +48,7 @@ function readOutputType(type: string): JsonObject {
   return schema['type'] === 'array' ? schema : { ...schema, nullable: true };
 }
 
-function readInputs(context: NodeContext): Readonly<Record<string, Json>> {
+function readInputs(context: DifyContext): Readonly<Record<string, Json>> {
   return Object.fromEntries(
     listOf(context.node.raw, 'variables').flatMap((one, index): [string, Json][] => {
       const name = textOf(one, 'variable');
@@ -74,7 +74,7 @@ python3 -c "$program"
 }
 
 /** https://docs.dify.ai/en/guides/workflow/node/template */
-export function mapTemplate(context: NodeContext): MappedNode {
+export function mapTemplate(context: DifyContext): MappedNode {
   const text = textOf(context.node.raw, 'template');
   const list = listOf(context.node.raw, 'variables');
   const names = new Map(
@@ -103,7 +103,7 @@ export function mapTemplate(context: NodeContext): MappedNode {
 }
 
 /** The end of a branch: what a workflow gives. https://docs.dify.ai/en/guides/workflow/node/end */
-export function mapEnd(context: NodeContext): MappedNode {
+export function mapEnd(context: DifyContext): MappedNode {
   const outputs = listOf(context.node.raw, 'outputs').flatMap((one, index): [string, Json][] => {
     const name = textOf(one, 'variable');
     return /^[A-Za-z_]\w*$/.test(name)
@@ -117,7 +117,7 @@ export function mapEnd(context: NodeContext): MappedNode {
 }
 
 /** https://docs.dify.ai/en/guides/workflow/node/answer */
-export function mapAnswer(context: NodeContext): MappedNode {
+export function mapAnswer(context: DifyContext): MappedNode {
   const form = { ...context.common(), ...passOn({ answer: context.template('answer') }) };
   const all = context.dify.graph.nodes.filter(({ kind }) => kind === 'answer').length;
   if (all > 1) context.differs('each answer is a result of its own, and none is shown before it is whole');
@@ -125,7 +125,7 @@ export function mapAnswer(context: NodeContext): MappedNode {
 }
 
 /** https://docs.dify.ai/en/guides/workflow/node/doc-extractor */
-export function mapDocument(context: NodeContext): MappedNode {
+export function mapDocument(context: DifyContext): MappedNode {
   const selector = readSelector(memberOf(context.node.raw, 'variable_selector'));
   const found = selector && context.find(selector);
   if (found?.is !== 'value') return context.standIn('It reads a file that is not known here.');
@@ -143,7 +143,7 @@ export function mapDocument(context: NodeContext): MappedNode {
 }
 
 /** https://docs.dify.ai/en/guides/workflow/node/list-operator */
-export function mapList(context: NodeContext): MappedNode {
+export function mapList(context: DifyContext): MappedNode {
   const { raw } = context.node;
   const settings: JsonObject = {
     filters:
@@ -199,7 +199,7 @@ return { result: list, first_record: list[0] ?? null, last_record: list.at(-1) ?
 }
 
 /** https://docs.dify.ai/en/guides/workflow/node/human-input */
-export function mapHuman(context: NodeContext): MappedNode {
+export function mapHuman(context: DifyContext): MappedNode {
   const { raw } = context.node;
   const fields = listOf(raw, 'inputs').flatMap((one, index): [string, Json][] => {
     const name = textOf(one, 'output_variable_name');

@@ -62,6 +62,7 @@ export function readDify(given: Json): Result<ForeignGraph, string> {
     ...graph,
     format: 'dify',
     version: version === '' ? 'none' : version,
+    versionName: version === '' ? 'without a version' : `DSL ${version}`,
     kind: kinds[mode] ?? 'Dify app',
     name: textOf(file, 'app', 'name'),
     description: textOf(file, 'app', 'description'),

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '@/base/json';
 import type { Expression, ForeignReference } from '../foreign-graph';
-import { memberOf, textOf } from '../read-plain';
+import { textOf } from '../read-plain';
 
 /**
  * `{{#node.field#}}`, as Dify's own parser of templates takes it, with ids that have a `-`; `{{#context#}}` alone has
@@ -74,16 +74,4 @@ function findCode(key: string, text: string, holder: Json): Expression | undefin
     (key === 'template' && type === 'template-transform') ||
     (key === 'jinja2_text' && textOf(holder, 'edition_type') === 'jinja2');
   return isJinja ? { is: 'code', language: 'jinja', text } : undefined;
-}
-
-/** The expression at a path of the data of a node; a plain value is a literal. */
-export function expressionAt(
-  node: { readonly fields: Readonly<Record<string, Expression>>; readonly raw: Json },
-  ...path: readonly string[]
-): Expression {
-  const key = path.join('.');
-  if (Object.hasOwn(node.fields, key)) return node.fields[key] as Expression;
-  let at: Json | undefined = node.raw;
-  for (const name of path) at = Array.isArray(at) ? (at as readonly Json[])[Number(name)] : memberOf(at, name);
-  return { is: 'literal', value: at ?? null };
 }

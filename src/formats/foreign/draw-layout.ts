@@ -1,6 +1,13 @@
 import type { Json, JsonObject } from '@/base/json';
-import type { ForeignNode } from '../foreign-graph';
-import type { DifyGraph } from './dify-graph';
+import type { ForeignGraph, ForeignNode } from './foreign-graph';
+import type { GraphShape } from './graph-shape';
+
+/** A graph, and the id of the first task of each node. */
+interface Drawn {
+  readonly graph: Pick<ForeignGraph, 'nodes' | 'notes'>;
+  readonly shape: GraphShape;
+  readonly ids: ReadonlyMap<string, string>;
+}
 
 const margin = 40;
 const mostPixels = 1_000_000;
@@ -15,7 +22,7 @@ const colors: Readonly<Record<string, string>> = {
 };
 
 /** Where the tasks were drawn, from the upper left corner. Containers are laid out anew. */
-export function drawLayout({ graph, shape, ids }: DifyGraph, tasks: JsonObject): JsonObject {
+export function drawLayout({ graph, shape, ids }: Drawn, tasks: JsonObject): JsonObject {
   const top = graph.nodes.filter(({ id }) => shape.parentOf(id) === undefined && ids.has(id));
   const notes = graph.notes.filter(({ parent }) => parent === undefined || shape.find(parent) === undefined);
   const all = [...top, ...notes];

@@ -1,0 +1,111 @@
+import type { Json, JsonObject } from '@/base/json';
+import type { MappedNode } from './draft';
+import { passOn } from './draft';
+import type { Expression, ForeignNode, ForeignReference } from './foreign-graph';
+import type { ImportMark, ReportLine } from './import-report';
+import { textOf } from './read-plain';
+import { expressionAt, type FindValue, type FoundValue, listReferences, writeInput, writeTemplate } from './values';
+
+/** What a node is mapped with: it finds values, and collects what of the node is not the same here. */
+export abstract class NodeContext {
+  readonly node: ForeignNode;
+  readonly id: string;
+  readonly #program: string;
+  readonly #differences: string[] = [];
+  readonly #lines: ReportLine[] = [];
+
+  /** `program`: the one that drew it, for a person. */
+  constructor(program: string, node: ForeignNode, id: string) {
+    this.#program = program;
+    this.node = node;
+    this.id = id;
+  }
+
+  /** What a reference is here; undefined: nothing that runs before the node gives that. */
+  protected abstract lookUp(reference: ForeignReference): FoundValue | undefined;
+
+  /** What others read of the node, with what stands in for each. */
+  protected abstract listWanted(): Readonly<Record<string, Json>>;
+
+  /** The label, and how often it is tried. */
+  abstract common(): JsonObject;
+
+  /** Finds the value of a reference; one that finds nothing is left out, and told. */
+  readonly find: FindValue = (reference) => this.#findAs(reference, false);
+
+  /** The same where a secret may stand: in requests. */
+  readonly findWithSecrets: FindValue = (reference) => this.#findAs(reference, true);
+
+  #findAs(reference: ForeignReference, takesSecrets: boolean) {
+    const found = this.lookUp(reference);
+    if (found === undefined)
+      this.differs(`${[reference.node, ...reference.path].join('.').slice(0, 80)} finds nothing, and is left out`);
+    if (found?.is === 'secret' && !takesSecrets)
+      this.differs(`the secret ${found.name} is left out: it goes into requests only`);
+    return found;
+  }
+
+  at(...path: readonly string[]): Expression {
+    return expressionAt(this.node, ...path);
+  }
+
+  template(...path: readonly string[]): string {
+    return writeTemplate(this.at(...path), this.find);
+  }
+
+  input(expression: Expression): Json {
+    return writeInput(expression, this.find);
+  }
+
+  text(...path: readonly string[]): string {
+    return textOf(this.node.raw, ...path);
+  }
+
+  /** Says what is not the same: the node is adapted then. */
+  differs(what: string): void {
+    if (!this.#differences.includes(what)) this.#differences.push(what);
+  }
+
+  addLine(setting: string, old: string, paths: readonly string[], mark: ImportMark, why: string): void {
+    this.#lines.push({ place: `setting:${this.node.id}.${setting}`, old, new: paths, mark, why });
+  }
+
+  /** The node as tasks: exact, unless something differs. */
+  done(tasks: MappedNode['tasks'], why: string, best: ImportMark = 'exact'): MappedNode {
+    const [first, ...others] = this.#differences;
+    const told = first === undefined ? '' : ` ${first[0]?.toUpperCase()}${[first, ...others].join('; ').slice(1)}.`;
+    return {
+      tasks,
+      mark: first === undefined || best === 'dropped' ? best : 'adapted',
+      why: `${why}${told}`,
+      more: this.#lines,
+    };
+  }
+
+  /** A task that does nothing but give what others read of the node. `named`: its inputs, if it has names for them. */
+  standIn(why: string, todo?: ReportLine['todo'], named?: Readonly<Record<string, Json>>): MappedNode {
+    const inputs = { ...(named ?? this.#nameFields()), ...this.listWanted() };
+    const description = `A stand-in for ${this.node.kind || 'a node'} of ${this.#program}: it passes its inputs on.`;
+    const form = { ...this.common(), description, ...passOn(inputs) };
+    return {
+      tasks: [[this.id, form]],
+      mark: 'dropped',
+      why,
+      more: this.#lines,
+      ...(todo === undefined ? {} : { todo }),
+    };
+  }
+
+  /** What the fields of the node read, each by its own name. */
+  #nameFields(): Readonly<Record<string, Json>> {
+    const given = Object.entries(this.node.fields).flatMap(([path, expression]): [string, Json][] => {
+      const name = path
+        .split('.')
+        .findLast((part) => /^[A-Za-z_]\w{0,40}$/.test(part) && part !== 'value' && part !== 'value_selector');
+      if (name === undefined || listReferences(expression).length === 0) return [];
+      const input = writeInput(expression, (one) => this.lookUp(one));
+      return [[name.replace(/_?(?:variable_)?selector$/, '') || 'value', input]];
+    });
+    return Object.fromEntries(given);
+  }
+}
