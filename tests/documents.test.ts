@@ -44,7 +44,7 @@ describe('the guide', () => {
   /** Labels of other programs, and examples of what a person writes or sees. */
   const others = new Set([
     ...['Add to Dock', 'Add to Home Screen', 'Install Heddle', 'Developer → Server settings → Enable CORS'],
-    ...['Export DSL', 'Secret'],
+    ...['Export DSL', 'Export Agents', 'Secret'],
     ...['What does this show?', 'Checkpoint 1', 'Add a definition', 'Run b after a', 'None of its cases is true'],
   ]);
   const sources = filesIn('src')

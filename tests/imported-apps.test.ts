@@ -24,9 +24,14 @@ async function importFile(text: string) {
 }
 
 /** The ids of what is drawn, and what has to have a line. */
-const listDrawn = (text: string) => [...text.matchAll(/^ {6}- (?:\{ )?id: "?([\w-]+)"?/gm)].map(([, id]) => id);
+const listDrawn = (text: string): readonly string[] =>
+  text.startsWith('{')
+    ? (JSON.parse(text) as { nodes: { id: string }[] }).nodes.map(({ id }) => id)
+    : [...text.matchAll(/^ {6}- (?:\{ )?id: "?([\w-]+)"?/gm)]
+        .map(([, id = '']) => id)
+        .filter((id) => !/^[a-o]$/.test(id));
 
-describe.each(['dify'])('apps of %s', (format) => {
+describe.each(['dify', 'flowise'])('apps of %s', (format) => {
   const fixtures = listFiles(join(own, format));
   const others = listFiles(join(samples, format));
   let nodes = 0;
@@ -57,19 +62,19 @@ describe.each(['dify'])('apps of %s', (format) => {
 });
 
 it('a line for every node of a file', async () => {
-  for (const file of listFiles(join(own, 'dify'))) {
+  for (const file of [...listFiles(join(own, 'dify')), ...listFiles(join(own, 'flowise'))]) {
     const text = readFileSync(file, 'utf8');
     const { report } = await importFile(text);
     const places = new Set(report.lines.map(({ place }) => place));
-    for (const id of listDrawn(text).filter((one) => !/^[a-o]$/.test(one ?? ''))) {
+    for (const id of listDrawn(text)) {
       expect({ file, id, has: places.has(`node:${id}`) || places.has(`note:${id}`) }).toEqual({ file, id, has: true });
     }
   }
 });
 
 it('no key of a file is in what comes of it', async () => {
-  for (const name of ['support-0.3.0.yml', 'loop-0.4.0.yml']) {
-    const { out, workflow, report } = await importFile(readFileSync(join(own, 'dify', name), 'utf8'));
+  for (const name of ['dify/support-0.3.0.yml', 'dify/loop-0.4.0.yml', 'flowise/support.json']) {
+    const { out, workflow, report } = await importFile(readFileSync(join(own, name), 'utf8'));
     expect(`${out}${workflow}`).not.toMatch(/planted/);
     expect(report.secrets.length).toBeGreaterThan(0);
   }

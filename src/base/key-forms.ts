@@ -87,7 +87,7 @@ export const keyForms: readonly KeyForm[] = [
 const keyName =
   /(?:^|[_\-. ])(?:api[_-]?key|apikey|secret|secret[_-]?key|client[_-]?secret|password|passwd|pwd|token|access[_-]?token|auth[_-]?token|credentials?|authorization|private[_-]?key|access[_-]?key|subscription[_-]?key|cookie|bearer|x-api-key|x-auth-token)$/i;
 /** `apiKey`, `accessToken`. */
-const camelName = /[a-z](?:ApiKey|Secret|Password|Token|Credentials?|PrivateKey|AccessKey)$/;
+const camelName = /[A-Za-z](?:ApiKey|APIKey|Secret|Password|Token|Credentials?|PrivateKey|AccessKey)$/;
 /** Figures of tokens, and places in a list. */
 const countName = /(?:max|min|stop|next|page|total|input|output|num)[_-]?\w*token$/i;
 

@@ -1,3 +1,4 @@
+import { formatCount } from '@/base/figures';
 import type { Json } from '@/base/json';
 import { err, ok, type Result } from '@/base/result';
 import type { Diagnostic } from '@/workflow/diagnostic';
@@ -5,8 +6,11 @@ import type { WorkflowDocument } from '@/workflow/document';
 import { validateDocument } from '@/workflow/validate/validate';
 import { readYaml } from '../yaml/read-yaml';
 import { writeForm } from '../yaml/write-yaml';
-import { type MappedGraph, mapDify } from './dify/map-dify';
+import { mapDify } from './dify/map-dify';
 import { difyReader, isDifyFile, readDify } from './dify/read-dify';
+import type { MappedGraph } from './draft';
+import { mapFlowise } from './flowise/map-flowise';
+import { flowiseReader, isFlowiseFile, readFlowise } from './flowise/read-flowise';
 import type { ForeignGraph } from './foreign-graph';
 import { countNodes, type ImportReport, sortLines } from './import-report';
 import { readPlain } from './read-plain';
@@ -21,7 +25,10 @@ interface ForeignReader {
   map(graph: ForeignGraph, replaced: ReadonlyMap<string, string>): MappedGraph;
 }
 
-const readers: readonly ForeignReader[] = [{ version: difyReader, isFile: isDifyFile, read: readDify, map: mapDify }];
+const readers: readonly ForeignReader[] = [
+  { version: difyReader, isFile: isDifyFile, read: readDify, map: mapDify },
+  { version: flowiseReader, isFile: isFlowiseFile, read: readFlowise, map: mapFlowise },
+];
 
 /** A file of another program as a workflow. */
 export interface ForeignImport {
@@ -89,7 +96,7 @@ function buildReport(reader: ForeignReader, graph: ForeignGraph, { lines }: Mapp
     format: graph.format,
     version: graph.version,
     reader: reader.version,
-    what: `This is a ${graph.kind}, ${graph.version === 'none' ? 'without a version' : `DSL ${graph.version}`}, ${graph.nodes.length} nodes, ${graph.edges.length} wires.`,
+    what: `This is a ${graph.kind}, ${graph.versionName}, ${formatCount(graph.nodes.length, 'node')}, ${formatCount(graph.edges.length, 'wire')}.`,
     counts: countNodes(lines),
     lines: sortLines(lines),
     secrets: graph.secrets.map(({ name, where }) => ({ name, where })),
