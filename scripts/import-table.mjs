@@ -44,7 +44,7 @@ export const importTable = {
   filepage: ['*', '!app', '!cli', '!serve', '!embed', '!worker'],
   cli: [
     ...['base', 'workflow', 'formats', 'plan', 'run', 'engine', 'providers', 'tools', 'sandbox', 'cases', 'host'],
-    ...['serve', 'share', 'storage'],
+    ...['serve', 'share', 'editor/geometry', 'storage'],
     '!storage/idb',
   ],
   embed: ['*', '!app', '!worker', '!editor', '!viewer', '!filepage'],

@@ -47,7 +47,7 @@ export async function followRoute(stores: AppStores, targets: RouteTargets): Pro
       else if (route.screen === 'start') openScreen(view, { at: 'start' });
       else if (route.screen === 'receive') {
         openScreen(view, { at: 'start' });
-        void laterPart.load().then(({ receiveRun }) => receiveRun(stores));
+        void laterPart.load().then(({ receiveShared }) => receiveShared(stores, route.hash));
       } else if (route.screen === 'models' && route.workflowId === undefined) {
         openScreen(view, { at: 'models', back: { at: 'start' } });
       } else if (route.screen === 'open') {

@@ -16,7 +16,7 @@ export { gatherDocument } from './gather-document';
 export { followVersions } from './offline/follow-versions';
 export { readRunMarks } from './open-tabs/tabs-store';
 export { openRunFile } from './runs/open-run-file';
-export { receiveRun } from './runs/receive-run';
+export { receiveShared } from './runs/receive-run';
 export { followOtherRuns } from './tab/follow-other-runs';
 export { followRunNews } from './tab/follow-run';
 export { followTab } from './tab/follow-tab';

@@ -7,7 +7,7 @@ it('reads back every address that it writes', () => {
   const route = fc.oneof<fc.Arbitrary<Route>[]>(
     fc.constant({ screen: 'home' }),
     fc.constant({ screen: 'start' }),
-    fc.constant({ screen: 'receive' }),
+    fc.constantFrom('#/receive', '#w=q_-1').map((hash) => ({ screen: 'receive', hash })),
     fc.oneof(id, fc.webUrl({ withFragments: true })).map((address) => ({ screen: 'open', address })),
     fc.constant({ screen: 'models' }),
     id.map((workflowId) => ({ screen: 'models', workflowId })),

@@ -7,8 +7,8 @@ import type { ComparedRuns, ScreenName } from '@/state/view-store';
  */
 export type Route =
   | { readonly screen: 'home' }
-  /** The page was opened by that of a shared run, which gives it the run. */
-  | { readonly screen: 'receive' }
+  /** The page is given something: a run by the page that opened it, or a workflow in `hash`. */
+  | { readonly screen: 'receive'; readonly hash: string }
   | { readonly screen: Extract<ScreenName, 'start'> }
   /** Without a workflow: opened from the start page. */
   | { readonly screen: 'models'; readonly workflowId?: never }
@@ -28,7 +28,7 @@ const limitId = (written: string): string => cutToStart(written, maxIdLength);
 /** Parses the part of the address after `#`. Anything unknown is `home`. */
 export function parseRoute(hash: string): Route {
   if (hash.startsWith(openPrefix)) return parseOpen(hash.slice(openPrefix.length));
-  if (hash === receivePlace) return { screen: 'receive' };
+  if (hash === receivePlace || hash.startsWith('#w=')) return { screen: 'receive', hash };
   const [, place, ...encoded] = hash.split('/');
   let names: readonly string[];
   try {
@@ -75,7 +75,7 @@ function parseOpen(written: string): Route {
 export function formatRoute(route: Route): string {
   if (route.screen === 'home') return '#/';
   if (route.screen === 'start') return '#/start';
-  if (route.screen === 'receive') return receivePlace;
+  if (route.screen === 'receive') return route.hash;
   if (route.screen === 'open') return openPrefix + encodeURIComponent(route.address);
   if (route.workflowId === undefined) return '#/models';
   const place = `#/w/${encodeURIComponent(route.workflowId)}`;

@@ -6,6 +6,16 @@ export function encodeBase64(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
+/** Bytes as base64 in letters that an address takes as they are. */
+export function encodeBase64Url(bytes: Uint8Array): string {
+  return encodeBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+/** The bytes of base64 in either alphabet, with or without what it is filled up with; undefined: it is invalid. */
+export function decodeBase64Url(base64: string): Uint8Array<ArrayBuffer> | undefined {
+  return decodeBase64(base64.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, ''));
+}
+
 /** The bytes of base64; undefined: it is invalid. */
 export function decodeBase64(base64: string): Uint8Array<ArrayBuffer> | undefined {
   let binary: string;

@@ -1,4 +1,4 @@
-import { decodeBase64 } from './base64';
+import { decodeBase64Url } from './base64';
 import { isPlaceholder, keyForms } from './key-forms';
 
 /** A part of a text. */
@@ -84,9 +84,9 @@ const encodedPattern = /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{24,}={0,2}/g;
 /** What a text has as base64, in either of its alphabets. Words that only look like it decode to noise. */
 export function* findEncoded(text: string): Generator<EncodedPart> {
   for (const { 0: written, index } of text.matchAll(encodedPattern)) {
-    const plain = written.replace(/=+$/, '').replaceAll('-', '+').replaceAll('_', '/');
+    const plain = written.replace(/=+$/, '');
     // A text may be cut anywhere: then its last character says nothing.
-    const bytes = decodeBase64(plain.length % 4 === 1 ? plain.slice(0, -1) : plain);
+    const bytes = decodeBase64Url(plain.length % 4 === 1 ? plain.slice(0, -1) : plain);
     if (bytes === undefined) continue;
     const decoded = new TextDecoder('latin1').decode(bytes);
     yield { start: index, end: index + written.length, decoded, asText: decodeText(bytes) };
@@ -124,4 +124,11 @@ export function joinSpans<T extends TextSpan>(spans: readonly T[]): readonly T[]
 /** A key as a person may see it: its first and last characters. */
 export function maskKey(key: string): string {
   return key.length < 16 ? '••••••' : `${key.slice(0, 4)}••••••${key.slice(-4)}`;
+}
+
+/** The line of a place in a text; the first is 1. */
+export function countLines(text: string, end: number): number {
+  let lines = 1;
+  for (let at = text.indexOf('\n'); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) lines += 1;
+  return lines;
 }

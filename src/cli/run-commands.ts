@@ -195,8 +195,9 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
   ),
   export: defineCommand(
     {
-      summary: 'Write a run as a file: its plan and its events as JSONL, or a page that shows it. No key is in it.',
-      usage: '[RUN|FILE] [--payloads] [--html] [--redact RULES] [--out FILE]',
+      summary:
+        'Write a run as a file: events as JSONL, or a page that shows it; or a workflow as a picture. No key is in it.',
+      usage: '[RUN|FILE] [--payloads] [--html] [--redact RULES] [--out FILE] | FILE --svg [--theme light|dark]',
       options: {
         payloads: { type: 'boolean', help: 'with all prompts and results that are longer than an event' },
         html: {
@@ -204,6 +205,17 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
           value: 'FILE',
           optional: /\.html?$/i,
           help: 'one HTML file with the run and its viewer, which opens anywhere and sends nothing',
+        },
+        svg: {
+          type: 'string',
+          value: 'FILE',
+          optional: /\.svg$/i,
+          help: 'a picture of the workflow FILE as the canvas draws it',
+        },
+        theme: {
+          type: 'string',
+          value: 'THEME',
+          help: 'of the picture: light, dark; left out: that of whoever looks at it',
         },
         redact: {
           type: 'string',

@@ -1,6 +1,7 @@
-// What few files and few calls of the command line need, as one part: other notations than YAML, matching, and pages
-// of runs.
+// What few files and few calls of the command line need, as one part: other notations than YAML, matching, pages of
+// runs, and pictures.
 
+export { drawPicture } from '@/editor/geometry/draw-picture';
 export { editText } from '@/formats/edit-text';
 export { importForeign } from '@/formats/foreign/import-foreign';
 export { readAny } from '@/formats/read-any';

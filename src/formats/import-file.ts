@@ -1,5 +1,6 @@
 import type { Diagnostic, DiagnosticCode } from '@/workflow/diagnostic';
 import type { WorkflowDocument } from '@/workflow/document';
+import { walkTasks } from '@/workflow/walk-tasks';
 import { decodeText } from './decode-text';
 import type { ImportReport } from './foreign/import-report';
 import { detectNotation, type Notation } from './notation';
@@ -22,6 +23,9 @@ export interface SoundFile extends ReadFile {
   readonly status: 'sound';
   /** As YAML: a YAML file unchanged, other notations converted. */
   readonly text: string;
+  /** What the workflow is called, and how many tasks it has at any depth. */
+  readonly title?: string | undefined;
+  readonly tasks: number;
 }
 
 /** A file with errors. Nothing is left out silently: the person chooses what to keep. */
@@ -60,7 +64,16 @@ export function importPasted(text: string): Imported {
 function buildImported(name: string, found: ReadPasted & Pick<ReadAny, 'mended'>): Imported {
   const { notation, text, document, saved, diagnostics, mended } = found;
   const read = { name, notation, diagnostics };
-  if (document) return { status: 'sound', ...read, text: notation === 'yaml' ? text : writeYaml(document) };
+  if (document) {
+    const tasks = [...walkTasks(document)].length;
+    return {
+      status: 'sound',
+      ...read,
+      text: notation === 'yaml' ? text : writeYaml(document),
+      title: document.name,
+      tasks,
+    };
+  }
   const canBeMended = notation === 'yaml' && !diagnostics.some(({ code }) => hopeless.has(code));
   return {
     status: 'broken',

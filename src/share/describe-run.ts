@@ -1,4 +1,4 @@
-import { findKeys, maskKey } from '@/base/find-keys';
+import { countLines, findKeys, maskKey } from '@/base/find-keys';
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import { findValueName } from '@/base/key-forms';
 import { getTaskPath } from '@/run/journal-path';
@@ -159,10 +159,4 @@ function nameEvent({ kind, path, seq }: JsonObject): string {
   const words = eventWords[String(kind)] ?? 'event of';
   const place = String(path ?? '') || 'the run';
   return `${words} ${place} (event ${String(seq)})`;
-}
-
-function countLines(text: string, end: number): number {
-  let lines = 1;
-  for (let at = text.indexOf('\n'); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) lines += 1;
-  return lines;
 }

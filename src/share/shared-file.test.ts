@@ -35,7 +35,7 @@ describe('the file of a shared run', () => {
     const file = await writeSharedFile(page, { ...head, title }, 'run');
     expect(file.match(/<script/g)).toHaveLength(2);
     expect(file).not.toContain('onload="');
-    expect(file).toContain('$&#38; $1');
+    expect(file).toContain('$&amp; $1');
   });
 
   it('is told apart from other pages, and from the recording that it holds', async () => {

@@ -1,6 +1,7 @@
 import { decodeBase64, encodeBase64 } from '@/base/base64';
 import { joinBytes } from '@/base/bytes';
 import { AppError } from '@/base/errors';
+import { escapeXmlText } from '@/base/escape-xml';
 import { gunzipStream, gzipText } from '@/storage/gzip';
 
 /** The version of the file: its data, and the attributes of the element that has them. */
@@ -40,15 +41,11 @@ export async function writeSharedFile(page: string, head: SharedFileHead, run: s
     'data-address': head.address,
   };
   const written = Object.entries(attributes).flatMap(([name, value]) =>
-    value === undefined ? [] : ` ${name}="${escapeHtml(value)}"`,
+    value === undefined ? [] : ` ${name}="${escapeXmlText(value)}"`,
   );
   const data = `<script${written.join('')}>${encodeBase64(await gzipText(run))}</script>`;
   // The texts may have what a replacement would take for its own signs.
-  return page.replace(titlePlace, () => `<title>${escapeHtml(head.title)}</title>`).replace(dataPlace, () => data);
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return page.replace(titlePlace, () => `<title>${escapeXmlText(head.title)}</title>`).replace(dataPlace, () => data);
 }
 
 /** Whether the start of a text is that of a shared run: its data are in the first kilobytes. */

@@ -74,6 +74,8 @@ export type AppDialog =
   | { readonly name: 'delete-run' | 'annotate-run' | 'share-run'; readonly executionId: string }
   /** A run that the page of a shared run gives to this one. */
   | { readonly name: 'receive-run'; readonly title: string; readonly file: File }
+  /** A workflow that is in an address. `hash`: the address from its `#` on. */
+  | { readonly name: 'workflow-link'; readonly hash: string }
   /** `text`: the initial words; left out: those of the last search, with its results. */
   | { readonly name: 'search-runs'; readonly text?: string | undefined }
   | { readonly name: 'what-if'; readonly subject: WhatIf }

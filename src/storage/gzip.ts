@@ -15,6 +15,16 @@ export function gzipText(text: string): Promise<Uint8Array<ArrayBuffer>> {
   return gzipBytes(new TextEncoder().encode(text));
 }
 
+/** A text as its UTF-8 bytes, packed without what a file has around them (`deflate-raw`). */
+export function deflateText(text: string): Promise<Uint8Array<ArrayBuffer>> {
+  return gatherChunks(pipeThrough([new TextEncoder().encode(text)], new CompressionStream('deflate-raw')));
+}
+
+/** The inverse of {@link deflateText}, as a stream. Throws if the bytes end too early; there is no checksum. */
+export function inflateStream(chunks: Chunks): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  return pipeThrough(chunks, new DecompressionStream('deflate-raw'));
+}
+
 /**
  * Unpacks one gzip member as a stream: if its chunks are small, memory does not grow with it. Throws if it is damaged.
  */

@@ -30,6 +30,7 @@ import OpenUrlDialog from './open-url-dialog';
 import ProblemsDialog from './problems-dialog';
 import SettingsDialog from './settings-dialog';
 import ShortcutsDialog from './shortcuts/shortcuts-dialog';
+import WorkflowLinkDialog from './workflow-link-dialog';
 
 type Name = AppDialog['name'];
 
@@ -62,6 +63,7 @@ const dialogs: { readonly [K in Name]: ComponentType<DialogAbout<K>> } = {
   'write-input': WriteInputDialog,
   'what-if': WhatIfDialog,
   'update-definition': UpdateDefinitionDialog,
+  'workflow-link': WorkflowLinkDialog,
 };
 
 /** The dialog that is open. */

@@ -3,9 +3,11 @@ import { watchDownloads } from '@tests/support/give-files';
 import { openPage, type Page } from '@tests/support/page';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Notation } from '@/formats/notation';
+import { readWorkflowLink } from '@/share/workflow-link';
 import { selectTasks } from '@/state/view/canvas';
 import { openDialog } from '@/state/view/screens';
 import { Toaster } from '@/ui/overlay/toast';
+import * as clipboard from '@/ui/write-clipboard';
 import { Dialogs } from '../dialogs/dialog-place';
 
 const review = `heddle: 1
@@ -136,4 +138,35 @@ it('is copied as it is shown, or says why not', async () => {
   write.mockRejectedValueOnce(new DOMException('', 'NotAllowedError'));
   await page.press('Copy', page.dialog);
   await within(document.body).findByText('The text was not copied.');
+});
+
+/** What is copied, instead of the clipboard. */
+function takeCopied(): string[] {
+  const copied: string[] = [];
+  const write = vi.spyOn(clipboard, 'writeClipboard').mockImplementation(async (text) => void copied.push(await text));
+  onTestFinished(() => write.mockRestore());
+  return copied;
+}
+
+it('copies a link that has the workflow as it would be exported, in YAML', async () => {
+  const { page } = await open();
+  const copied = takeCopied();
+  await choose(page, 'XML');
+  await page.user.click(leaveOut(page, 'layout'));
+  await page.press('Copy a link to this workflow', page.dialog);
+  await within(document.body).findByText(/^The link is in the clipboard, /);
+  const text = await readWorkflowLink(new URL(copied[0] ?? '').hash);
+  expect(text).toContain('# the change');
+  expect(text).not.toContain('layout:');
+});
+
+it('copies no link to a workflow with a key, and says where that is', async () => {
+  const key = `ghp_${'a1B2c3'.repeat(6)}`;
+  const { page } = await open(review.replace('Fetch < & >', `Fetch with ${key}`));
+  const copied = takeCopied();
+  await page.press('Copy a link to this workflow', page.dialog);
+  expect(
+    await page.dialog.findByText(/^No link was made: 1 text in it looks like a key \(ghp_••••••B2c3, line 6\)/),
+  ).toBeTruthy();
+  expect(copied).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { countTasks, listSelectedIds } from '@/editor/actions/edit';
 import { useStoredFiles } from '@/editor/files/use-stored-files';
 import type { ExportOptions } from '@/formats/export-text';
 import { type Notation, notationFacts, notations } from '@/formats/notation';
+import type { LinkRefusal } from '@/share/workflow-link';
 import { useDocument, useStores } from '@/state/context';
 import { attemptAction } from '@/ui/attempt';
 import { Note } from '@/ui/display/note';
@@ -17,9 +18,11 @@ import { countPins } from '@/workflow/pins';
 import { downloadArchive } from '../archive/download-archive';
 import type { AppDialogProps } from '../dialogs/app-dialog';
 import { downloadFile, exportName } from '../files/export-file';
+import { copyLink } from './copy-link';
 import { copyText } from './copy-text';
 import styles from './export-dialog.module.css';
 import { ExportPreview } from './export-preview';
+import { savePicture } from './save-picture';
 import { useExported } from './use-exported';
 import { XmlCheck } from './xml-check';
 
@@ -62,6 +65,7 @@ export function ExportDialog({ scope: firstScope, onClose }: ExportDialogProps) 
   const [only, ...more] = isTemplate ? selected : [];
   const task = only && more.length === 0 ? findTopTask(workflow, only) : undefined;
   const name = exportName(only && task ? formatTaskLabel(only, task) : workflow.name, file?.wish.notation ?? notation);
+  const pictureName = exportName(workflow.name, 'yaml').replace(/\.\w+$/, '');
   const { entries = [] } = useStoredFiles();
   const [withFiles, setWithFiles] = useState(true);
   const hasFiles = entries.length > 0 && !isTemplate;
@@ -73,6 +77,11 @@ export function ExportDialog({ scope: firstScope, onClose }: ExportDialogProps) 
     } else downloadFile(name, file.text, file.wish.notation);
     onClose();
   };
+  const [refusal, setRefusal] = useState<LinkRefusal>();
+  const link = async () => {
+    const text = stores.services.documents.exportText({ ...wish, notation: 'yaml' });
+    setRefusal(await copyLink(text, hasFiles ? entries.length : 0));
+  };
   return (
     <Dialog
       open
@@ -81,6 +90,9 @@ export function ExportDialog({ scope: firstScope, onClose }: ExportDialogProps) 
       width="wide"
       footer={
         <>
+          <Button variant="ghost" disabled={!file || broken} onClick={() => void attemptAction(link)}>
+            {isTemplate ? 'Copy a link to these tasks' : 'Copy a link to this workflow'}
+          </Button>
           <Button variant="ghost" disabled={!file} onClick={() => file && void copyText(file.text)}>
             Copy
           </Button>
@@ -114,6 +126,17 @@ export function ExportDialog({ scope: firstScope, onClose }: ExportDialogProps) 
             )}
             <Segmented label="Notation" options={notationOptions} value={notation} onChange={setNotation} />
           </div>
+          {!isTemplate && (
+            <div className={styles.choices}>
+              <span>As a picture</span>
+              <Button size="s" onClick={() => void attemptAction(() => savePicture(workflow, 'svg', pictureName))}>
+                Save as SVG
+              </Button>
+              <Button size="s" onClick={() => void attemptAction(() => savePicture(workflow, 'png', pictureName))}>
+                Save as PNG
+              </Button>
+            </div>
+          )}
           <div className={styles.choices}>
             <Checkbox
               label="Leave out layout"
@@ -142,6 +165,11 @@ export function ExportDialog({ scope: firstScope, onClose }: ExportDialogProps) 
             )}
           </div>
         </>
+      )}
+      {refusal && (
+        <Note tone="warning" title={refusal.message}>
+          {refusal.advice}
+        </Note>
       )}
       {exported?.status === 'failed' && (
         <Note tone="error" title={exported.failure.message}>

@@ -5,6 +5,7 @@ import { openPage, type Page } from '@tests/support/page';
 import { type FileServer, startFileServer } from '@tests/support/servers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readYaml } from '@/formats/yaml/read-yaml';
+import { writeWorkflowLink } from '@/share/workflow-link';
 import { openDialog, openScreen } from '@/state/view/screens';
 import { Toaster } from '@/ui/overlay/toast';
 import { Dialogs } from '../dialogs/dialog-place';
@@ -277,5 +278,34 @@ describe('an address', () => {
     await page.user.keyboard('{Escape}');
     await isAlone(page);
     expect(files.asked).toEqual(['/flow.yaml']);
+  });
+});
+
+describe('a workflow that is in a link', () => {
+  const hashOf = async (text: string) => {
+    const link = await writeWorkflowLink('https://x.example/', text);
+    return link.ok ? new URL(link.value).hash : '';
+  };
+
+  it('is shown, and opened only when that is wanted', async () => {
+    const page = await open(undefined, await hashOf(small.replace('name: Small', 'name: "Sm\\u202Eall"')));
+    await page.dialog.findByText(/^It has “Sm\\u202eall”, 1 task\. It was read in this page/);
+    expect(page.dialog.getByRole('region', { name: 'Preview' }).textContent).toContain('description: Say one');
+    expect(await page.stores.services.workflows.list()).toEqual([]);
+    await page.press('Open as a new workflow', page.dialog);
+    await isAlone(page);
+    expect(page.stores.document.getState().document.tasks).toHaveProperty('only');
+  });
+
+  it('with mistakes asks what to do, and one that was cut says so', async () => {
+    const page = await open(undefined, await hashOf(review.replace('x-owner', 'owner')));
+    await page.dialog.findByText(/^It has no workflow that can be opened as it is/);
+    await page.press('Open as a new workflow', page.dialog);
+    await page.all.findByRole('heading', { name: '“link.yaml” has mistakes' });
+    const cut = await open(undefined, (await hashOf(review)).slice(0, -9));
+    expect((await cut.dialog.findByRole('alert')).textContent).toMatch(
+      /no whole workflow in this link.*Ask for it again/,
+    );
+    expect(cut.dialog.getByRole<HTMLButtonElement>('button', { name: /^Open/ }).disabled).toBe(true);
   });
 });

@@ -1,9 +1,16 @@
 import { parseRunMessage, readyMessage } from '@/share/hand-over-messages';
+import { linkPrefix } from '@/share/workflow-link';
 import type { AppStores } from '@/state/context';
 import { openDialog } from '@/state/view/screens';
 
 /** The most bytes of a run that is taken from another page. */
 const mostBytes = 512 * 2 ** 20;
+
+/** Takes what the address says that this page is given: a workflow that is in it, or a run. */
+export function receiveShared({ view }: Pick<AppStores, 'view'>, hash: string): void {
+  if (hash.startsWith(linkPrefix)) openDialog(view, { name: 'workflow-link', hash });
+  else receiveRun({ view });
+}
 
 /**
  * Asks the page that opened this one for the run that it shows, and the person whether to open it. Nothing is read or

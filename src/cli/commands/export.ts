@@ -9,21 +9,26 @@ import { loadSeldomUsed } from '../read-workflow-text';
 import type { StoreFlags } from '../run/store-place';
 import { performOnRun } from '../runs/open-run';
 import type { HtmlFlags } from './export-html';
+import { exportPicture } from './export-picture';
 
 interface ExportFlags extends StoreFlags, Omit<HtmlFlags, 'file'> {
   /** Whether it is a page that shows the run, and its file if that is named here. */
   readonly html?: string | undefined;
   /** Whether to include the payloads that events refer to. */
   readonly payloads?: boolean | undefined;
+  /** Whether it is a picture of a workflow, and its file if that is named here. */
+  readonly svg?: string | undefined;
+  readonly theme?: string | undefined;
   readonly out?: string | undefined;
 }
 
 /**
  * Writes a run as a JSONL file: its plan, its events, and its payloads if requested; or as a page that shows it. It
- * contains no secret of the environment.
+ * contains no secret of the environment. With `svg` it is a picture of a workflow instead.
  */
 export async function exportRun(args: readonly string[], wishes: ExportFlags, io: Io): Promise<ExitCode> {
-  const { payloads = false, out, html } = wishes;
+  const { payloads = false, out, html, svg, theme } = wishes;
+  if (svg !== undefined) return exportPicture(args, { out: svg || out, theme }, io);
   if (html === '' && out === undefined) return printRefusal(io, 'Which file? --html run.html, or --html --out FILE.');
   return performOnRun(io, args, wishes, async (run) => {
     const { journal, execution } = run;

@@ -1,3 +1,4 @@
+import { escapeXmlText } from '@/base/escape-xml';
 import type { Json, JsonObject } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
 import { computeBootstrapInterval, computeWilsonInterval } from '@/cases/case-statistics';
@@ -5,7 +6,6 @@ import { shorten } from '@/cases/evaluated-item';
 import { describeAgreement, type JudgeAgreement } from '@/cases/judge/judge-labels';
 import type { RanCase } from '@/cases/open-case';
 import type { RanSample } from '@/cases/run-case';
-import { escapeXmlText } from './escape-report';
 
 /** All cases of one command, as its reports tell them. */
 export interface Cohort {
