@@ -22,6 +22,8 @@ const hostile = '; touch pwned; $(touch pwned) `touch pwned`.heddle.yaml';
 let cli = '';
 beforeAll(async () => {
   cli = await builtCli();
+  // What a whole build has beside the command line: the page for runs.
+  writeFileSync(join(cli, '../../shared-run.html'), '<title>A run of Heddle</title><!--heddle-run-->');
 });
 
 /** A repository with one workflow of the gallery, and its revision. */
@@ -98,7 +100,9 @@ it('says by meaning what a pull request changes, and fails where a test is not a
   expect(summary).toContain('+ Extract that invoice.');
   expect(summary).toContain('1 held');
   expect(asked).toMatch(/-X POST repos\/someone\/flows\/issues\/7\/comments -F body=@/);
-  expect(existsSync(join(repository.root, 'temp/heddle-review/tests-1.html'))).toBe(true);
+  const report = join(repository.root, 'temp/heddle-review/tests-1.html');
+  const [, run = 'no run'] = /<a href="([^"]+)">Its run</.exec(readFileSync(report, 'utf8')) ?? [];
+  expect(readFileSync(join(report, '..', run), 'utf8')).toContain('type="application/heddle"');
   expect(code).toBe(1);
 });
 

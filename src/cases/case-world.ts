@@ -4,6 +4,7 @@ import type { Clock } from '@/engine/ports/machine';
 import type { ModelClient } from '@/engine/ports/model-client';
 import type { ScriptRunner } from '@/engine/ports/script-runner';
 import type { ToolClient } from '@/engine/ports/tool-client';
+import type { RunJournal } from '@/storage/run-journal';
 import type { CaseStore } from './case-store';
 
 /** What runs of cases share. */
@@ -26,4 +27,15 @@ export interface CaseWorld {
   readonly secretOf: EngineDeps['secretOf'];
   /** The runs of cases, and what answers their calls. */
   readonly store: CaseStore;
+  /** Hears how each repeat of a case ended, with its run, which nobody may keep. */
+  readonly hearSample?: (sample: EndedSample) => void;
+}
+
+/** A repeat of a case that ended, and where its run is. */
+export interface EndedSample {
+  readonly caseId: string;
+  readonly repeat: number;
+  readonly isPassed: boolean;
+  readonly runId: string;
+  readonly journal: Pick<RunJournal, 'executions' | 'events' | 'blobs'>;
 }

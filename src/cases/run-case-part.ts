@@ -10,7 +10,7 @@ import type { RunEvent } from '@/run/events';
 import type { ForkedFrom } from '@/run/run-state';
 import type { Execution } from '@/run/runner';
 import { createRunJournal } from '@/storage/memory/create-run-journal';
-import type { CaseWorld } from './case-world';
+import type { CaseWorld, EndedSample } from './case-world';
 import { type RunEvidence, readRunEvidence } from './run-evidence';
 
 /** A run that a case needs: that of the workflow, or that of its judge. */
@@ -29,6 +29,7 @@ export interface CasePart extends Pick<EngineDeps, 'models' | 'scripts' | 'tools
 /** A run that a case needed, at its end. */
 export interface RanPart {
   readonly runId: string;
+  readonly journal: EndedSample['journal'];
   readonly events: readonly RunEvent[];
   readonly evidence: RunEvidence;
   /** Why it came to no end; undefined: it did. */
@@ -85,7 +86,7 @@ export async function runCasePart(
   const events = await journal.events.read(runId);
   const evidence = await readRunEvidence(plan, events, async (ref) => journal.blobs.get(runId, ref));
   if (hold.ok) hold.value.release();
-  return { runId, events, evidence, failure, answeredBy };
+  return { runId, journal, events, evidence, failure, answeredBy };
 }
 
 /** Tools that are all closed: each is told to `refuse`, which gives the error. */

@@ -162,6 +162,8 @@ export async function runSample(
     isHeld,
     isError: !isHeld && broken !== undefined,
   });
+  const isPassed = verdict.verdict === 'passed';
+  world.hearSample?.({ caseId: found.id, repeat, isPassed, runId: ran.runId, journal: ran.journal });
   const { calls: judge } = judged ?? {};
   const from = [...ran.answeredBy, ...(judged?.runs ?? [])];
   return {

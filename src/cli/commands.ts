@@ -300,6 +300,16 @@ export const commands: Readonly<Record<string, CliCommand>> = {
         junit: { type: 'string', value: 'FILE', help: 'write a report as JUnit has it' },
         html: { type: 'string', value: 'FILE', help: 'write a report as one page' },
         markdown: { type: 'string', value: 'FILE', help: 'write a report in Markdown; - is standard output' },
+        runs: {
+          type: 'string',
+          value: 'FOLDER',
+          help: 'write the run of each case that does not pass as a page, which the reports link to; without keys',
+        },
+        redact: {
+          type: 'string',
+          value: 'RULES',
+          help: 'with --runs: take out of them too, separated by commas: mails, phones, names of variables, /PATTERN/',
+        },
         as: { type: 'string', value: 'ID', help: 'with keep: write this run as the test ID, with its recording' },
         expect: {
           type: 'string',

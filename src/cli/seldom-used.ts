@@ -8,3 +8,4 @@ export { readAny } from '@/formats/read-any';
 export { writeAny } from '@/formats/write-any';
 export { exportHtml } from './commands/export-html';
 export { readMatchedCall } from './run/matched-call';
+export { attachRuns } from './test/attach-runs';

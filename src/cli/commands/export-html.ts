@@ -66,8 +66,8 @@ function readAddress(written: string | undefined): string | undefined | false {
 }
 
 /** What `--redact` says: `keys,mails,phones`, names of inputs and variables, and `/patterns/`. A text: why not. */
-function readWish(
-  { redact = '', files = false }: HtmlFlags,
+export function readWish(
+  { redact = '', files = false }: Pick<HtmlFlags, 'redact' | 'files'>,
   gathered: GatheredRun,
   secrets: readonly string[],
 ): ShareOptions | string {

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { defined } from '@/base/defined';
 import { hashText } from '@/base/hash';
 import { ok } from '@/base/result';
-import type { CaseWorld } from '@/cases/case-world';
+import type { CaseWorld, EndedSample } from '@/cases/case-world';
 import { estimateCases, listUnpricedModels } from '@/cases/estimate-cases';
 import { describeJudging } from '@/cases/judge/foresee-judge';
 import { computeAgreement, readLabels } from '@/cases/judge/judge-labels';
@@ -21,11 +21,12 @@ import { nodeClock } from '../node-clock';
 import { formatPlainLine } from '../plain-line';
 import { printDiagnostics } from '../print-diagnostics';
 import { readWorkflow } from '../read-workflow';
-import { readWorkflowText } from '../read-workflow-text';
+import { loadSeldomUsed, readWorkflowText } from '../read-workflow-text';
 import { type EnvProviders, readEnvProviders } from '../run/env-providers';
 import { findFolder } from '../run/open-journal';
 import { readReuse } from '../run/read-reuse';
 import { createRunId } from '../run/run-id';
+import type { AttachedRun, attachRuns } from '../test/attach-runs';
 import { cleanTests } from '../test/clean-tests';
 import { openCohortStore, type StoredCohort } from '../test/cohort-store';
 import { findTestedFiles } from '../test/find-tested-files';
@@ -150,9 +151,12 @@ async function testDocument(tested: TestedDocument): Promise<ExitCode> {
   const open = await refuseBrokenRecordings(cases.value, recordings, file);
   const world = await openCaseWorld(io, document, folder, file, flags, providers, open, store);
   if (typeof world === 'number') return world;
+  const ended = new Map<string, EndedSample>();
+  const hearing: CaseWorld =
+    flags.runs === undefined ? world : { ...world, hearSample: (one) => keepEnded(ended, one) };
   const run: RunRepeat = async ({ prepared, found }, repeat, budget) =>
     prepared &&
-    (budget === undefined ? runKeptSample : runSample)(prepared, world, {
+    (budget === undefined ? runKeptSample : runSample)(prepared, hearing, {
       ...{ repeat, reuse, recording: await recordings.read(found) },
       ...defined({ budget }),
     });
@@ -211,7 +215,9 @@ async function testDocument(tested: TestedDocument): Promise<ExitCode> {
   } as const;
   await cohorts.write({ ...stored, ...report });
   await cleanTests(io, basename(file), store, cohorts);
-  const unwritten = await writeReports(io, cohort, flags, changes);
+  const attached = flags.runs === undefined ? noRuns : await attachFailed(io, ran, ended, flags.runs, flags.redact);
+  if (typeof attached === 'string') return printRefusal(io, attached);
+  const unwritten = await writeReports(io, { ...cohort, attached }, flags, changes);
   if (unwritten !== undefined) return printRefusal(io, unwritten);
   if (flags.json !== true && flags.markdown !== '-') {
     const untested = listUntested(document);
@@ -219,6 +225,18 @@ async function testDocument(tested: TestedDocument): Promise<ExitCode> {
   }
   if (isPaused) return exitCodes.paused;
   return isGateShut(cohort, flags, baseline.value) ? exitCodes.problems : exitCodes.fine;
+}
+
+const noRuns: ReadonlyMap<string, AttachedRun> = new Map();
+
+const attachFailed = async (...given: Parameters<typeof attachRuns>) => (await loadSeldomUsed()).attachRuns(...given);
+
+/** Keeps the run of the first repeat of a case that did not pass; one that is run again is another. */
+function keepEnded(ended: Map<string, EndedSample>, sample: EndedSample): void {
+  const { caseId, repeat, isPassed } = sample;
+  const known = ended.get(caseId);
+  if (!isPassed && (known === undefined || repeat <= known.repeat)) ended.set(caseId, sample);
+  else if (isPassed && known?.repeat === repeat) ended.delete(caseId);
 }
 
 const formatTags = (tags: readonly string[] = []): string => (tags.length === 0 ? '' : `  [${tags.join(', ')}]`);

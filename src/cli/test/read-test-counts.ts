@@ -20,6 +20,9 @@ export interface TestFlags {
   readonly junit?: string | undefined;
   readonly html?: string | undefined;
   readonly markdown?: string | undefined;
+  /** The folder for runs of cases that are not passed, and what is taken out of them. */
+  readonly runs?: string | undefined;
+  readonly redact?: string | undefined;
   readonly json?: boolean | undefined;
   readonly list?: boolean | undefined;
   readonly plan?: boolean | undefined;

@@ -1,3 +1,4 @@
+import { dirname, relative, sep } from 'node:path';
 import { escapeXmlText } from '@/base/escape-xml';
 import type { Json, JsonObject } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
@@ -6,6 +7,7 @@ import { shorten } from '@/cases/evaluated-item';
 import { describeAgreement, type JudgeAgreement } from '@/cases/judge/judge-labels';
 import type { RanCase } from '@/cases/open-case';
 import type { RanSample } from '@/cases/run-case';
+import type { AttachedRun } from './attach-runs';
 
 /** All cases of one command, as its reports tell them. */
 export interface Cohort {
@@ -19,6 +21,8 @@ export interface Cohort {
   readonly isPaused: boolean;
   /** How far people agree with its judges. */
   readonly agreements: readonly JudgeAgreement[];
+  /** The runs of cases that are written as pages, by the id of the case. */
+  readonly attached?: ReadonlyMap<string, AttachedRun>;
 }
 
 /** The sign of each verdict. */
@@ -214,9 +218,9 @@ const mostMarkdown = 60_000;
 
 /**
  * The report as Markdown: the sum, what changed against a baseline, and each case that is not passed, or that a model
- * judged, folded.
+ * judged, folded. `place`: where it is written; left out: nowhere that a link could lead from.
  */
-export function formatMarkdownReport(cohort: Cohort, changes: readonly string[]): string {
+export function formatMarkdownReport(cohort: Cohort, changes: readonly string[], place = ''): string {
   const head = [
     `${escapeXmlText(formatSum(cohort))}`,
     '',
@@ -230,7 +234,8 @@ export function formatMarkdownReport(cohort: Cohort, changes: readonly string[])
       const problems = [...listCaseProblems(one), ...listJudgements(one)]
         .map((problem) => `<li>${escapeMarkdown(problem)}</li>`)
         .join('');
-      return `<details><summary>${verdictMarks[one.verdict]} ${escapeMarkdown(one.found.id)}: ${one.verdict}</summary><ul>${problems}</ul></details>`;
+      const run = formatRun(cohort, one, place, escapeMarkdown);
+      return `<details><summary>${verdictMarks[one.verdict]} ${escapeMarkdown(one.found.id)}: ${one.verdict}</summary><ul>${problems}${run}</ul></details>`;
     });
   const lines = [...head, ...changed];
   let bytes = lines.join('\n').length;
@@ -251,12 +256,28 @@ function escapeMarkdown(text: string): string {
   return escapeXmlText(text.replace(/\s+/g, ' ')).replace(/[\\`*_[\]()|~#@!:]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** The report as one page without scripts, which shows texts of models as text only. */
-export function formatHtmlReport(cohort: Cohort): string {
+/** The run of a case as an item of a list: a link to it, if the report is written somewhere. */
+function formatRun(
+  { attached }: Cohort,
+  { found }: RanCase,
+  place: string,
+  escapeText: (text: string) => string,
+): string {
+  const run = attached?.get(found.id);
+  if (run === undefined) return '';
+  if ('problem' in run) return `<li>${escapeText(run.problem)}</li>`;
+  if (place === '') return `<li>Its run: ${escapeText(run.file)}</li>`;
+  const path = relative(dirname(place), run.file).split(sep).map(encodeURIComponent).join('/');
+  return `<li><a href="${escapeXmlText(path)}">Its run</a></li>`;
+}
+
+/** The report as one page without scripts, which shows texts of models as text only. `place`: where it is written. */
+export function formatHtmlReport(cohort: Cohort, place: string): string {
   const rows = cohort.cases.map((one) => {
-    const problems = [...listCaseProblems(one), ...listJudgements(one)]
-      .map((problem) => `<li>${escapeXmlText(problem)}</li>`)
-      .join('');
+    const said = [...listCaseProblems(one), ...listJudgements(one)].map(
+      (problem) => `<li>${escapeXmlText(problem)}</li>`,
+    );
+    const problems = [...said, formatRun(cohort, one, place, escapeXmlText)].join('');
     const sample = one.samples.find(({ verdict }) => verdict !== 'passed');
     const saw = (sample?.results ?? [])
       .filter(({ state }) => state !== 'passed')

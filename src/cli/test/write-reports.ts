@@ -50,8 +50,8 @@ export async function writeReports(
   }
   const files = [
     [junit, formatJUnitReport(cohort)],
-    [html, formatHtmlReport(cohort)],
-    [markdown === '-' ? undefined : markdown, formatMarkdownReport(cohort, changes)],
+    [html, formatHtmlReport(cohort, html ?? '')],
+    [markdown === '-' ? undefined : markdown, formatMarkdownReport(cohort, changes, markdown)],
   ] as const;
   for (const [name, text] of files) {
     if (name === undefined) continue;
