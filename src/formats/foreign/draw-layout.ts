@@ -1,6 +1,7 @@
-import type { Json, JsonObject } from '@/base/json';
+import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import type { ForeignGraph, ForeignNode } from './foreign-graph';
 import type { GraphShape } from './graph-shape';
+import { listOf, memberOf, textOf } from './read-plain';
 
 /** A graph, and the id of the first task of each node. */
 interface Drawn {
@@ -21,20 +22,48 @@ const colors: Readonly<Record<string, string>> = {
   violet: 'purple',
 };
 
-/** Where the tasks were drawn, from the upper left corner. Containers are laid out anew. */
+/** A drawn task as wide and high as the canvas has it, and the gap to the next. */
+const node = { width: 200, height: 74 } as const;
+const gap = 60;
+
+/**
+ * Where the tasks were drawn, from the upper left corner. Containers are laid out anew, and are larger here: what is to
+ * the right of one moves right, what is below it moves down.
+ */
 export function drawLayout({ graph, shape, ids }: Drawn, tasks: JsonObject): JsonObject {
   const top = graph.nodes.filter(({ id }) => shape.parentOf(id) === undefined && ids.has(id));
   const notes = graph.notes.filter(({ parent }) => parent === undefined || shape.find(parent) === undefined);
   const all = [...top, ...notes];
   const left = all.length === 0 ? 0 : Math.min(...all.map(({ at }) => at[0]));
   const upper = all.length === 0 ? 0 : Math.min(...all.map(({ at }) => at[1]));
-  const place = ({ at }: Pick<ForeignNode, 'at'>): readonly Json[] => [
-    clamp(at[0] - left + margin),
-    clamp(at[1] - upper + margin),
-  ];
-  const placed = top.flatMap((node): [string, Json][] => {
-    const id = ids.get(node.id) ?? '';
-    return Object.hasOwn(tasks, id) ? [[id, place(node)]] : [];
+  const order = Object.keys(tasks);
+  const containers = top.flatMap(({ id, at }) => {
+    const own = ids.get(id) ?? '';
+    const size = isOpen(tasks[own]) ? measureTask(tasks[own]) : node;
+    // A task that gives the values of a container stands beside it.
+    const next = order[order.indexOf(own) + 1] ?? '';
+    const values = size !== node && !isPlaced(next) ? [{ id: next, by: size.width + gap }] : [];
+    const wider = size.width - node.width + values.length * (node.width + gap);
+    return size === node ? [] : [{ at, own, values, wider, higher: size.height - node.height }];
+  });
+  function isPlaced(id: string): boolean {
+    return !Object.hasOwn(tasks, id) || top.some((one) => ids.get(one.id) === id);
+  }
+  const place = ({ at: [x, y] }: Pick<ForeignNode, 'at'>): readonly [number, number] => {
+    const right = containers.filter(({ at }) => x >= at[0] + margin);
+    const below = containers.filter(({ at }) => x < at[0] + margin && y >= at[1] + margin);
+    return [
+      clamp(x - left + margin + right.reduce((sum, { wider }) => sum + wider, 0)),
+      clamp(y - upper + margin + below.reduce((sum, { higher }) => sum + higher, 0)),
+    ];
+  };
+  const placed = top.flatMap((one): [string, Json][] => {
+    const id = ids.get(one.id) ?? '';
+    const [x, y] = place(one);
+    const values = containers.find(({ own }) => own === id)?.values ?? [];
+    return Object.hasOwn(tasks, id)
+      ? [[id, [x, y]], ...values.map((value): [string, Json] => [value.id, [clamp(x + value.by), y]])]
+      : [];
   });
   // What a case does here is to name itself: its task is worth no room.
   const collapsed = Object.entries(tasks).flatMap(([id, task]) =>
@@ -59,3 +88,50 @@ export function drawLayout({ graph, shape, ids }: Drawn, tasks: JsonObject): Jso
 }
 
 const clamp = (pixels: number): number => Math.min(Math.max(Math.round(pixels), 0), mostPixels);
+
+const isOpen = (task: Json | undefined): boolean => ['group', 'map'].includes(textOf(task, 'type'));
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** How large a task is drawn, about: a container has room for all that is in it. */
+function measureTask(task: Json | undefined): Size {
+  switch (textOf(task, 'type')) {
+    case 'group':
+      return measureGroup(memberOf(task, 'subtasks'));
+    case 'map': {
+      const inner = measureTask(memberOf(task, 'inner_task'));
+      return { width: inner.width + 2 * gap, height: inner.height + 2 * gap };
+    }
+    case 'cond': {
+      const count = listOf(task, 'cases').length + 1;
+      return { width: node.width + 2 * gap, height: count * (node.height + gap) + gap };
+    }
+    default:
+      return node;
+  }
+}
+
+/** Tasks that wait for one another stand in columns, from the left to the right. */
+function measureGroup(subtasks: Json | undefined): Size {
+  const columns = new Map<string, number>();
+  const sizes: Size[] = [];
+  let left = Object.entries(isJsonObject(subtasks) ? subtasks : {});
+  for (let pass = 0; left.length > 0; pass += 1) {
+    const next = left.filter(([, task]) => listOf(task, 'depends_on').every((id) => columns.has(String(id))));
+    if (next.length === 0) break;
+    for (const [id] of next) columns.set(id, pass);
+    left = left.filter(([id]) => !columns.has(id));
+    const measured = next.map(([, task]) => measureTask(task));
+    sizes.push({
+      width: Math.max(...measured.map(({ width }) => width)),
+      height: measured.reduce((sum, { height }) => sum + height + gap, 0),
+    });
+  }
+  return {
+    width: sizes.reduce((sum, { width }) => sum + width + gap, gap),
+    height: Math.max(node.height, ...sizes.map(({ height }) => height)) + 2 * gap,
+  };
+}
