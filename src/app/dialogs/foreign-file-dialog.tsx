@@ -93,13 +93,16 @@ function Lines({ lines }: Pick<ImportReport, 'lines'>) {
   );
 }
 
-function Line({ mark, old, new: paths, why }: ReportLine) {
+function Line({ mark, old, new: paths, why, todo }: ReportLine) {
   return (
     <tr>
       <td data-mark={mark}>{mark}</td>
       <td>{old}</td>
       <td>{paths.join(', ') || '–'}</td>
-      <td>{why}</td>
+      <td>
+        {why}
+        {todo !== undefined && <span className={styles.todo}> {todo.label}.</span>}
+      </td>
     </tr>
   );
 }

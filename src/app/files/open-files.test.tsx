@@ -123,6 +123,20 @@ it('an app of Dify is shown with what becomes of it, and opens only when the per
   expect(await page.savedText()).not.toContain('planted');
 });
 
+it('an agent flow of Flowise is shown and opened in the same way', async () => {
+  const page = await open(review);
+  await dropFiles([file('support.json', readFileSync('tests/fixtures/flowise/support.json', 'utf8'))]);
+  await page.all.findByRole('dialog', { name: 'This is a Flowise agent flow' });
+  const dialog = within(page.all.getByRole('dialog'));
+  expect(dialog.getByText(/^support\.json: Agentflow V2, 11 nodes, 11 wires\./)).toBeVisible();
+  expect(dialog.getByRole('row', { name: /Send mail .* Give it a tool/ })).toBeVisible();
+  expect(nameOf(page)).toBe('Review');
+  await page.press('Open as a new workflow', page.dialog);
+  await page.isSaved('which_team:');
+  await isAlone(page);
+  expect(await page.savedText()).not.toContain('planted');
+});
+
 it('a bare task opens as a workflow with it', async () => {
   const page = await open();
   await dropFiles([file('fetch.xml', '<task id="fetch"><description>Fetch</description></task>', 'text/xml')]);
