@@ -1,3 +1,5 @@
+import { hashText } from '@/base/hash';
+
 /** A task of a random workflow: a chain, in which each reads the mail, and may read the result before it. */
 export interface ChainTask {
   readonly id: string;
@@ -6,9 +8,9 @@ export interface ChainTask {
   readonly readsBefore: boolean;
 }
 
-/** An expectation of a random test: whether the result of a task has a text. */
+/** An expectation of a random test: whether the result of a task has a text, or what a judge thinks of it. */
 export interface ChainExpectation {
-  readonly type: 'contains' | 'not-contains';
+  readonly type: 'contains' | 'not-contains' | 'llm-rubric';
   readonly task: string;
   readonly value: string;
 }
@@ -44,7 +46,11 @@ export function writeFlow({ tasks, tests }: ChainFlow): string {
   });
   const cases = tests.map(({ id, mail, repeat, passRate, mocked, expect }) => {
     const mock = mocked === undefined ? '' : `, mock: { outputs: { ${mocked}: mocked } }`;
-    const items = expect.map(({ type, task, value }) => `{ type: ${type}, task: ${task}, value: ${value} }`);
+    const judge = ', judge: { model: "openai:gpt-6-luna" }';
+    const items = expect.map(
+      ({ type, task, value }) =>
+        `{ type: ${type}, task: ${task}, value: ${value}${type === 'llm-rubric' ? judge : ''} }`,
+    );
     return `  ${id}: { inputs: { mail: ${mail} }, repeat: ${repeat}, pass_rate: ${passRate}${mock}, expect: [${items.join(', ')}] }`;
   });
   return `default_model: openai:gpt-6-sol
@@ -78,7 +84,27 @@ interface ReferenceRun {
  * Nothing is hashed, stored or looked up in a log.
  */
 export class ReferenceTests {
-  readonly answers = new Map<string, string>();
+  readonly answers: Map<string, string>;
+  /** Names of the questions to judges that are answered. */
+  readonly judged: Set<string>;
+
+  constructor(other?: ReferenceTests) {
+    this.answers = new Map(other?.answers);
+    this.judged = new Set(other?.judged);
+  }
+
+  /** The questions to the judge about a run that came to its end, without those that are answered; both by name. */
+  listQuestions(test: ChainTest, outputs: ReadonlyMap<string, string>): { all: string[]; open: string[] } {
+    const places = new Map<string, number>();
+    const all = test.expect.flatMap((one) => {
+      if (one.type !== 'llm-rubric') return [];
+      const question = nameQuestion(one.value, test.mail, outputs.get(one.task) ?? '');
+      const place = (places.get(question) ?? 0) + 1;
+      places.set(question, place);
+      return [`${place}|${question}`];
+    });
+    return { all, open: all.filter((name) => !this.judged.has(name)) };
+  }
 
   /** Runs a sample. `ask`: gives answers; left out: the first prompt without an answer ends it. */
   run(
@@ -119,7 +145,27 @@ export class ReferenceTests {
 /** The name of an answer in the reference. */
 export const nameAnswer = (repeat: number, place: number, prompt: string): string => `${repeat}|${place}|${prompt}`;
 
-/** Whether a sample passes. */
-export function passes({ expect }: ChainTest, outputs: ReadonlyMap<string, string>): boolean {
-  return expect.every(({ type, task, value }) => (outputs.get(task) ?? '').includes(value) === (type === 'contains'));
+/** What a judge is asked: what must hold, what the run was given, and what it gave. */
+export const nameQuestion = (rubric: string, mail: string, content: string): string => `${rubric}|${mail}|${content}`;
+
+/** The score that the judge of the tests gives. */
+export const scoreQuestion = (question: string): number => (hashText(question) < '8' ? 0.9 : 0.1);
+
+/** What becomes of a sample whose run came to its end. `open`: names of the questions that no judge answered. */
+export function decide(
+  { expect, mail }: ChainTest,
+  outputs: ReadonlyMap<string, string>,
+  open: ReadonlySet<string>,
+): 'passed' | 'failed' | 'held' {
+  const places = new Map<string, number>();
+  const states = expect.map(({ type, task, value }) => {
+    const content = outputs.get(task) ?? '';
+    if (type !== 'llm-rubric') return content.includes(value) === (type === 'contains') ? 'passed' : 'failed';
+    const question = nameQuestion(value, mail, content);
+    const place = (places.get(question) ?? 0) + 1;
+    places.set(question, place);
+    if (open.has(`${place}|${question}`)) return 'held';
+    return scoreQuestion(question) >= 0.5 ? 'passed' : 'failed';
+  });
+  return states.includes('failed') ? 'failed' : states.includes('held') ? 'held' : 'passed';
 }

@@ -46,6 +46,10 @@ export async function openCaseWorld(
   const others = [...named.map((name) => resolve(folder, name)), ...reports].map((name) => findPathIn(folder, name));
   const hidden = new Set([...listTestFiles(document), ...others]);
   const scripts = io.machine.scripts;
+  const files = io.machine.files(folder, [], []);
+  let listed: ReturnType<typeof files.list> | undefined;
+  // What is offered to a model hangs on which files there are. Only scripts change that, and a folder may be large.
+  const list = flags['allow-scripts'] === true ? files.list : () => (listed ??= files.list());
   return {
     clock: nodeClock,
     newRunId: createRunId,
@@ -53,7 +57,7 @@ export async function openCaseWorld(
     tokens: loadTokenCounter,
     tokenBounds: loadTokenBounds,
     models: createTerminalModels(io.machine, providers, catalogue),
-    files: hideFiles(io.machine.files(folder, [], []), hidden),
+    files: hideFiles({ ...files, list }, hidden),
     scripts:
       flags['allow-scripts'] === true ? scripts(folder, { except: [join(folder, '.heddle')], passEnv: [] }) : undefined,
     tools: flags['allow-tools'] === true ? createTerminalTools(undefined) : undefined,
