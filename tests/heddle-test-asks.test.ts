@@ -148,8 +148,8 @@ it('tells by its exit status whether all holds, something does not, it was used 
   server.on({ status: 401 });
   const refused = await heddle('test flow.yaml --only one');
   expect(refused).toMatchObject({ code: 1, out: expect.stringContaining('1 error') });
-  for (const wrong of ['', 'gone.yaml', 'flow.yaml --only gone', 'flow.yaml --max-usd much', 'flow.yaml --repeat 0'])
-    expect((await heddle(`test ${wrong}`.trim())).code, wrong).toBe(2);
+  for (const wrong of ['gone.yaml', 'flow.yaml --only gone', 'flow.yaml --max-usd much', 'flow.yaml --repeat 0'])
+    expect((await heddle(`test ${wrong}`)).code, wrong).toBe(2);
 });
 
 it('foresees the cost from what answers were, once some are known', async () => {
