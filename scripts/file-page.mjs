@@ -7,6 +7,7 @@ import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import manifest from '../package.json' with { type: 'json' };
 import { aliases } from './aliases.mjs';
+import { licences } from './licences.mjs';
 
 const fileName = 'shared-run.html';
 
@@ -28,9 +29,10 @@ export function filePage(collect) {
       const { root } = config;
       const { outDir, target } = config.build;
       const folder = join(root, 'src/filepage');
+      const own = licences();
       const built = await build({
         configFile: false,
-        plugins: [react(), collect()],
+        plugins: [react(), collect(), own.collect()],
         root: folder,
         base: './',
         logLevel: 'warn',
@@ -48,7 +50,7 @@ export function filePage(collect) {
       });
       const { output } = /** @type {import('vite').Rollup.RollupOutput} */ (Array.isArray(built) ? built[0] : built);
       const page = readFileSync(join(folder, 'index.html'), 'utf8');
-      writeFileSync(join(resolve(root, outDir), fileName), joinPage(page, output));
+      writeFileSync(join(resolve(root, outDir), fileName), joinPage(page, output, own.list()));
     },
   };
 }
@@ -57,8 +59,9 @@ export function filePage(collect) {
  * The page with its code and styles in it, and a policy that lets nothing else in: it cannot call out.
  * @param {string} page
  * @param {readonly any[]} output
+ * @param {readonly string[]} texts the licences of what is in it, which go where it goes
  */
-function joinPage(page, output) {
+function joinPage(page, output, texts) {
   const chunks = output.filter(({ type }) => type === 'chunk');
   const styles = output.filter(({ fileName: name }) => name.endsWith('.css'));
   if (chunks.length !== 1 || styles.length !== 1 || output.length !== 2)
@@ -81,7 +84,21 @@ function joinPage(page, output) {
     )
     .replace('"Heddle"', () => `"Heddle ${manifest.version}"`)
     .replace('  </head>', () => `  <style>${style}</style>\n  </head>`)
-    .replace('<script type="module" src="./main.tsx"></script>', () => `<script type="module">${code}</script>`);
+    .replace('<script type="module" src="./main.tsx"></script>', () => `<script type="module">${code}</script>`)
+    .replace(
+      '</html>',
+      () =>
+        `</html>\n<!-- Licences of what is built in\n\n${texts.join('\n').replace(/-{2,}|[<>]/g, writeInComment)}\n-->`,
+    );
+}
+
+/**
+ * What a licence has that a comment may not have, in other signs.
+ * @param {string} sign
+ */
+function writeInComment(sign) {
+  if (sign.startsWith('-')) return '='.repeat(sign.length);
+  return sign === '<' ? '(' : ')';
 }
 
 /**

@@ -7,20 +7,24 @@ const fileName = 'licences.md';
 
 /**
  * `collect` belongs to every build of which something is shipped, `write` after all of them to the main one.
- * @returns {{ collect: () => import('vite').Plugin, write: import('vite').Plugin }}
+ * `list` gives what was collected so far.
+ * @returns {{ collect: () => import('vite').Plugin, write: import('vite').Plugin, list: () => string[] }}
  */
 export function licences() {
   /** @type {Map<string, string>} */
   const packages = new Map();
   let folder = '';
+  const list = () => [...new Set(packages.values())].sort();
   return {
+    list,
     collect: () => ({
       name: 'collect-licences',
       apply: 'build',
       generateBundle(_options, bundle) {
         // A font is no module.
         const assets = Object.values(bundle).flatMap((file) => (file.type === 'asset' ? file.originalFileNames : []));
-        for (const id of [...this.getModuleIds(), ...assets.map((path) => resolve(path))]) {
+        const modules = [...this.getModuleIds()];
+        for (const id of [...modules, ...assets.map((path) => resolve(path)), ...modules.flatMap(listFonts)]) {
           const root = packageOf(id);
           if (root !== undefined && !packages.has(root)) packages.set(root, licenceOf(root));
         }
@@ -37,12 +41,21 @@ export function licences() {
         sequential: true,
         handler() {
           if (!existsSync(folder)) return;
-          const texts = [...new Set(packages.values())].sort();
-          writeFileSync(join(folder, fileName), `# Licences of what is built in\n\n${texts.join('\n')}`);
+          writeFileSync(join(folder, fileName), `# Licences of what is built in\n\n${list().join('\n')}`);
         },
       },
     },
   };
+}
+
+/**
+ * The fonts that a style sheet of this project names: where they are written into it, they are no files of the bundle.
+ * @param {string} id
+ */
+function listFonts(id) {
+  if (!id.endsWith('.css') || id.includes('node_modules') || !existsSync(id)) return [];
+  const found = readFileSync(id, 'utf8').matchAll(/url\("?(@fontsource[^")]+)/g);
+  return Array.from(found, ([, path = '']) => resolve('node_modules', path));
 }
 
 /**

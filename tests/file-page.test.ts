@@ -27,6 +27,12 @@ it('is one file of at most 1.5 MB, with a place for a run', () => {
   expect(page.split('<script')[0]).not.toMatch(/<(?:link|img|iframe)\b|@import|url\((?!["']?data:)/);
 });
 
+it('has the licences of what is built in, fonts among them, where nobody takes them for markup', () => {
+  const [, texts = ''] = /<\/html>\n<!-- Licences of what is built in\n([^<>]*)\n-->\s*$/.exec(page) ?? [];
+  for (const name of ['react', 'lucide-react', '@fontsource-variable/inter']) expect(texts).toContain(`## ${name} `);
+  expect(texts).not.toContain('--');
+});
+
 it('allows only its own script, and nothing to be asked', () => {
   const policy = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(page)?.[1] ?? '';
   expect(policy).toMatch(/^default-src 'none'; script-src 'sha256-[\w+/]{43}='; /);
