@@ -27,6 +27,62 @@ test('a run is kept as a test, which its recording and earlier runs answer', {
   await app.reload();
 
   await page.getByRole('tab', { name: 'Tests' }).click();
-  await page.getByRole('button', { name: 'Run tests, asks nothing' }).click();
-  await expect(page.getByText('1 passed', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'passed refund' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Nothing to ask' })).toBeDisabled();
+});
+
+const mails = `heddle: 1
+name: Mails
+default_model: harbour:small
+inputs: { mail: { type: text, default: none } }
+tasks:
+  classify: { description: "Classify {{mail}}" }
+tests:
+  mails: { rows: "file:///rows.jsonl", expect: [{ type: equals, task: classify, value: refund }] }
+`;
+
+test('tests ask only what was counted, stop, go on after a reload without asking twice, and show where a case failed', {
+  tag: '@main',
+}, async ({ app, page, server }) => {
+  server.on({ reply: 'refund' });
+  server.on({ match: 'Mail 3', reply: 'exchange' });
+  await app.openText(mails, { id: 'harbour', baseUrl: `${server.url}/v1` });
+  await page.getByRole('tab', { name: 'Files' }).click();
+  const rows = Array.from({ length: 12 }, (_, index) => JSON.stringify({ mail: `Mail ${index + 1}.` })).join('\n');
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Add files' }).first().click();
+  await (await chooser).setFiles({ name: 'rows.jsonl', mimeType: '', buffer: Buffer.from(rows) });
+  await expect(page.getByTitle('/rows.jsonl')).toBeVisible();
+  await page.getByRole('tab', { name: 'Tests' }).click();
+  const ask = page.getByRole('button', { name: /^Run what changed/ });
+  await expect(ask).toHaveText(/· 12 asked, price not known/);
+  expect(server.requests).toHaveLength(0);
+
+  server.on({ match: 'Mail 6', reply: 'refund', holdAfterChunks: 0 });
+  await ask.click();
+  await expect.poll(() => server.count('Mail 6')).toBe(1);
+  await expect(page.getByRole('button', { name: '9 of 12' })).toHaveCount(0);
+  await expect.poll(() => server.requests.length).toBe(12);
+  await expect(page.getByText(/1 being asked/)).toBeVisible();
+  await app.reload();
+  server.on({ match: 'Mail 6', reply: 'refund' });
+  await page.getByRole('tab', { name: 'Tests' }).click();
+  await expect(ask).toHaveText(/· 1 asked, price not known/);
+  await ask.click();
+  await expect(page.getByRole('button', { name: 'Nothing to ask' })).toBeVisible();
+  await expect(page.getByText(/11 passed, 1 failed/)).toBeVisible();
+  expect(server.requests).toHaveLength(13);
+  await page.getByRole('tab', { name: 'Runs' }).click();
+  await expect(page.getByText('No runs yet')).toBeVisible();
+
+  await page.getByRole('tab', { name: 'Tests' }).click();
+  const failed = page.getByRole('button', { name: /^failed 3/ });
+  await failed.focus();
+  await page.keyboard.press('Enter');
+  const opened = page.getByRole('region', { name: 'Case mails/3' });
+  await expect(opened.getByRole('row', { name: /equals.*refund.*exchange/ })).toBeVisible();
+  await expect(app.inspector.getByRole('heading', { name: 'classify' })).toBeVisible();
+  await opened.getByRole('button', { name: 'Open the run' }).click();
+  await expect(page.getByRole('tab', { name: 'Timeline' })).toHaveAttribute('aria-selected', 'true');
+  expect(server.requests).toHaveLength(13);
 });

@@ -33,17 +33,25 @@ interface CaseStoreOptions extends Pick<ConstructorParameters<typeof CallBook>[0
   readonly runs: CaseRuns;
   /** A person's own runs. */
   readonly others: RunStores;
+  /** Set where the host of those runs keeps their index. */
+  readonly isIndexed?: true;
   /** What the names of the runs begin with: that of the workflow. */
   readonly owner: string;
 }
 
 /** Opens what is kept for the tests of a workflow, and reads what the indexes of calls lack. */
-export async function openCaseStore({ runs, others, owner, ...shared }: CaseStoreOptions): Promise<CaseStore> {
+export async function openCaseStore({
+  runs,
+  others,
+  isIndexed,
+  owner,
+  ...shared
+}: CaseStoreOptions): Promise<CaseStore> {
   const openBook = (stores: RunStores) => new CallBook({ ...shared, stores, reuse: 'all' });
   const own = openBook(runs);
   const foreign = openBook(others);
   const { signal } = new AbortController();
-  for (const book of [own, foreign]) await book.build(() => false, signal);
+  for (const book of isIndexed ? [own] : [own, foreign]) await book.build(() => false, signal);
   return {
     runs,
     nameRuns: (caseId, repeat) => `${owner}/${caseId}@${repeat}`,

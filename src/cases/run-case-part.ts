@@ -10,6 +10,7 @@ import type { RunEvent } from '@/run/events';
 import type { ForkedFrom } from '@/run/run-state';
 import type { Execution } from '@/run/runner';
 import { createRunJournal } from '@/storage/memory/create-run-journal';
+import type { CaseRuns } from './case-store';
 import type { CaseWorld, EndedSample } from './case-world';
 import { type RunEvidence, readRunEvidence } from './run-evidence';
 
@@ -21,6 +22,8 @@ export interface CasePart extends Pick<EngineDeps, 'models' | 'scripts' | 'tools
   readonly repeat: number;
   /** Whether it is kept, and answers later runs. */
   readonly isKept: boolean;
+  /** Where it is stored to be looked at if it is not kept; left out: nowhere. */
+  readonly storedIn?: CaseRuns | undefined;
   readonly signal: AbortSignal;
   readonly forkedFrom?: ForkedFrom | undefined;
   readonly openRecording?: (execution: Execution) => Promise<Recording | undefined>;
@@ -40,13 +43,13 @@ export interface RanPart {
 
 /** Runs a part of a case to its end. */
 export async function runCasePart(
-  { plan, name, repeat, isKept, signal, forkedFrom, openRecording, ...reached }: CasePart,
+  { plan, name, repeat, isKept, storedIn, signal, forkedFrom, openRecording, ...reached }: CasePart,
   world: CaseWorld,
 ): Promise<RanPart> {
   const { store, clock } = world;
   const runId = world.newRunId(clock.now());
   const execution = createRunRecord({ id: runId, workflowId: name, plan, now: clock.now(), forkedFrom });
-  const journal = isKept ? store.runs : createRunJournal();
+  const journal = isKept ? store.runs : (storedIn ?? createRunJournal());
   await journal.executions.create(execution);
   const hold = await journal.locks.hold(runId);
   const answeredBy = new Set<string>();

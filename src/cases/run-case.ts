@@ -10,12 +10,15 @@ import { isWishedAnew } from '@/host/asked-anew';
 import { readForkRecording } from '@/host/recording-of-fork';
 import type { Plan, PlannedReuse } from '@/plan/plan';
 import type { RunEvent } from '@/run/events';
+import { type JournalPath, parsePathSteps } from '@/run/journal-path';
 import { readRunIdTime } from '@/run/run-id-form';
 import { isBuiltinTool } from '@/workflow/builtin-names';
 import { isJudgedType } from '@/workflow/expectation-types';
 import { createToolMocks } from './answer-tools';
+import type { CaseRuns } from './case-store';
 import { computeSampleVerdict, type SampleVerdict } from './case-verdict';
 import type { CaseWorld } from './case-world';
+import { compareWithRecording, findFailedTask } from './compare-recording';
 import { evaluateExpectation } from './evaluate-expectation';
 import { decideItem, type EvaluatedExpectation, shorten } from './evaluated-item';
 import { type JudgedSample, judgeSample } from './judge/judge-sample';
@@ -48,6 +51,8 @@ export interface RanSample extends SampleVerdict {
   readonly answeredBy: readonly string[];
   /** Task paths of the tasks that completed. */
   readonly done: ReadonlySet<string>;
+  /** Path of the task where it went wrong first; undefined: nowhere, or the run gave nothing. */
+  readonly failedAt: string | undefined;
   /** What its judge was asked; undefined: no model judged it. */
   readonly judge: JudgedSample['calls'] | undefined;
 }
@@ -60,15 +65,17 @@ export interface SampleOptions {
   readonly recording: Recording | undefined;
   /** Which answers are taken; undefined: all. */
   readonly reuse: PlannedReuse | undefined;
-  /** Left out: no model is asked, and the first call that nothing answers ends the run, of which nothing is kept. */
+  /** Left out: no model is asked, and the first call that nothing answers ends the run. */
   readonly budget?: TestBudget;
+  /** Where a run that asks nothing is stored, to be looked at; left out: nowhere. */
+  readonly keep?: CaseRuns;
 }
 
 /** Runs one repeat of a case, and judges it. Nothing outside is reached but by what the world has. */
 export async function runSample(
   { found, plan: planned, variables }: PreparedCase,
   world: CaseWorld,
-  { repeat, recording: named, reuse, budget }: SampleOptions,
+  { repeat, recording: named, reuse, budget, keep }: SampleOptions,
 ): Promise<RanSample> {
   const started = performance.now();
   const { store } = world;
@@ -80,7 +87,7 @@ export async function runSample(
   const askAnew = (one: Recording | undefined) =>
     one === undefined || plan.reuse?.anew === undefined
       ? one
-      : createAnewRecording(one, (path) => isWishedAnew(plan, path));
+      : createAnewRecording(one, (path) => isWishedAnew(plan, path) && (isLive || !isPerformed(path)));
   // What a tool did in the cohort that goes on, it does not do again. The time in an id has no ms.
   const madeAt = forkedFrom === undefined ? undefined : readRunIdTime(forkedFrom.executionId);
   const isOfCohort = madeAt !== undefined && madeAt + 999 >= (reuse?.anewSince ?? Number.POSITIVE_INFINITY);
@@ -118,7 +125,9 @@ export async function runSample(
   };
   const ran = await runCasePart(
     {
-      ...{ plan, name, repeat, isKept: budget !== undefined, signal: stop.signal, forkedFrom },
+      ...{ plan, repeat, isKept: budget !== undefined, storedIn: keep, signal: stop.signal, forkedFrom },
+      // What only is looked at may have ended early, so nothing goes on from it.
+      name: budget === undefined ? `${name}, looked at` : name,
       ...{ models: calls.models, scripts, tools, answerTool },
       person: {
         ask: async (_run, { text }) => Promise.reject(calls.miss(`A person would be asked: ${shorten(text, 80)}`)),
@@ -177,11 +186,24 @@ export async function runSample(
     costUsd: evidence.costUsd,
     tokens: evidence.tokens,
     ms: performance.now() - started,
-    run: budget === undefined ? undefined : ran.runId,
+    run: budget === undefined && keep === undefined ? undefined : ran.runId,
     answeredBy: forkedFrom === undefined ? from : [...from, forkedFrom.executionId],
     done: listDone(evidence),
     judge,
+    failedAt:
+      verdict.verdict === 'failed' || verdict.verdict === 'error'
+        ? findFailedTask(
+            await compareWithRecording(ran.events, (ref) => ran.journal.blobs.get(ran.runId, ref), named),
+            results,
+          )
+        : undefined,
   };
+}
+
+/** What a tool or a script did is not made anew with what a model says: only a test with `tools: live` performs it. */
+function isPerformed(path: JournalPath): boolean {
+  const kind = parsePathSteps(path).at(-1)?.kind;
+  return kind === 'tool' || kind === 'script';
 }
 
 /** Of a run that came to no result no model is asked what it thinks. */

@@ -40,13 +40,25 @@ interface DrawerProps {
   readonly questions: ReactNode;
   /** At the right of the bar, as long as no run is there. */
   readonly offer: ReactNode;
+  /** A tab more, before the others; undefined: none. */
+  readonly extra?: ExtraTab | undefined;
+}
+
+/** A tab that the drawer is given. */
+interface ExtraTab {
+  readonly label: string;
+  readonly isShown: boolean;
+  readonly onShow: () => void;
+  readonly pane: ReactNode;
 }
 
 /** The tab of the questions, beside those that are always there. */
 const asksTab = 'asks';
+/** The tab that the drawer is given. */
+const extraTab = 'extra';
 
 /** The drawer under the canvas: the outputs of the run, its events, and their times. Closed, it shows only its tabs. */
-export function Drawer({ questions, offer }: DrawerProps) {
+export function Drawer({ questions, offer, extra }: DrawerProps) {
   const { view } = useStores();
   const element = useRef<HTMLElement>(null);
   const asked = useRun((state) => state.present.questions.size);
@@ -62,6 +74,8 @@ export function Drawer({ questions, offer }: DrawerProps) {
   const runs = useRun(isRunning);
   const setOpen = (drawer: boolean) => setPanels(view, { drawer });
   const { label, Pane } = panes[tab];
+  const showsExtra = extra?.isShown === true;
+  const shown = showsExtra ? extraTab : asks ? asksTab : tab;
   const counts: Partial<Record<DrawerTab, number>> = { events, logs: iterations };
   return (
     <section
@@ -75,8 +89,9 @@ export function Drawer({ questions, offer }: DrawerProps) {
         <div className={styles.tabs}>
           <FittingTabs
             label="Run"
-            value={asks ? asksTab : tab}
+            value={shown}
             tabs={[
+              ...(extra === undefined ? [] : [{ id: extraTab, label: extra.label } as const]),
               ...(asked > 0 ? [{ id: asksTab, label: 'Asks you', count: asked, waits: true } as const] : []),
               ...drawerTabs.map((id) => ({
                 id,
@@ -84,7 +99,11 @@ export function Drawer({ questions, offer }: DrawerProps) {
                 ...((counts[id] ?? 0) > 0 ? { count: counts[id] } : {}),
               })),
             ]}
-            onChange={(id) => (id === asksTab ? showQuestions(view) : openDrawer(view, id))}
+            onChange={(id) => {
+              if (id === extraTab) extra?.onShow();
+              else if (id === asksTab) showQuestions(view);
+              else openDrawer(view, id);
+            }}
             panelId="drawer-pane"
           />
         </div>
@@ -118,13 +137,13 @@ export function Drawer({ questions, offer }: DrawerProps) {
       <div
         id="drawer-pane"
         role="tabpanel"
-        aria-label={asks ? 'Asks you' : label}
+        aria-label={showsExtra ? extra.label : asks ? 'Asks you' : label}
         className={styles.pane}
         hidden={!open}
-        data-output={asks ? undefined : true}
+        data-output={showsExtra || asks ? undefined : true}
         translate="no"
       >
-        {open && (asks ? questions : <Pane />)}
+        {open && (showsExtra ? extra.pane : asks ? questions : <Pane />)}
       </div>
     </section>
   );

@@ -18,9 +18,10 @@ import { createMemoryShare } from '@/providers/limits/memory-share';
 import { loadTokenBounds, loadTokenCounter } from '@/providers/token-counter';
 import type { RunUpdate } from '@/run/runner';
 import { createWorkflowFiles } from '@/storage/files-of';
+import { createRunJournal } from '@/storage/memory/create-run-journal';
 import type { RunLocks } from '@/storage/run-locks';
 import { runIsGone } from '@/storage/run-order';
-import type { Stores } from '@/storage/stores';
+import type { RunStores, Stores } from '@/storage/stores';
 import { createToolClient } from '@/tools/create-tool-client';
 import { servePlans } from './border/connect-plans';
 import type { EngineApi, EngineForPlans } from './border/engine-api';
@@ -40,6 +41,7 @@ import { systemClock } from './system-clock';
 import { noTabs, type TabChannel } from './tabs/tab-channel';
 import { limitStore } from './tabs/tab-limits';
 import { announceUpdates, watchTabs } from './tabs/watch-tabs';
+import { addCaseRuns, createCaseRunId, removeCaseRuns } from './tests/case-runs';
 
 /** The dependencies of the host: what a test or another environment replaces. */
 export interface EngineHostOptions {
@@ -58,6 +60,8 @@ export interface EngineHostOptions {
   readonly fetch?: typeof fetch;
   /** Origin of the page; left out: that of this worker. */
   readonly origin?: string;
+  /** Opens the runs of cases of tests, which are kept apart; left out: they are in memory. */
+  readonly caseRuns?: () => Promise<RunStores>;
   /** Replaces or wraps the model client. */
   readonly models?: (models: ModelClient) => ModelClient;
 }
@@ -67,7 +71,10 @@ const frame = 16;
 
 /** Connects engine, stores, models and keys to the API for the page. Arguments are parsed on arrival. */
 export async function createEngineHost(options: EngineHostOptions): Promise<EngineApi> {
-  const { stores, failure, scripts, locks, tabs = noTabs, quota = readBrowserQuota, random = Math.random } = options;
+  const { failure, scripts, locks, tabs = noTabs, quota = readBrowserQuota, random = Math.random } = options;
+  const casesInMemory = createRunJournal();
+  const { caseRuns: openCaseRuns = async () => casesInMemory } = options;
+  const stores = addCaseRuns(options.stores, openCaseRuns);
   // Read at the call, not earlier, and called without a receiver, as browsers require.
   const { fetch = (input, init) => globalThis.fetch(input, init) } = options;
   const settings = await openSettings(stores.settings);
@@ -230,6 +237,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
       remove: async (workflow) => {
         await runner.cancelAllOf(workflow);
         await workflows.remove(workflow);
+        await removeCaseRuns(await openCaseRuns(), workflow);
         await grants.forgetWorkflow(workflow);
       },
     },
@@ -275,9 +283,11 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
       const { createTestsHost } = await loadLateCode();
       await loadEngine();
       const counters = { tokens: loadTokenCounter, tokenBounds: loadTokenBounds };
-      const world = { stores, models, clock: systemClock, catalogue: catalogue.fresh, ...counters };
+      const world = { stores, locks, models, clock: systemClock, catalogue: catalogue.fresh, ...counters };
       const known = () => settings.current().map(({ id }) => id);
-      return createTestsHost({ ...world, sandbox: scripts, newId: createId, known, addressOf }, secrets);
+      const caseRuns = { ...(await openCaseRuns()), locks };
+      const newRunId = () => createCaseRunId(createId);
+      return createTestsHost({ ...world, caseRuns, sandbox: scripts, newRunId, known, addressOf }, secrets);
     }),
     servers,
     draft: createDraftHost({ models, catalogue: catalogue.fresh, providers: settings.current }),

@@ -11,3 +11,15 @@ export async function openStores(now: () => number): Promise<{ stores: Stores; f
     return { stores: createMemoryStores({ now }), failure: toFailure(error) };
   }
 }
+
+let caseRuns: Promise<Stores> | undefined;
+
+/** The runs of cases of tests: another database, which is opened when the first test asks. */
+export function openCaseRuns(): Promise<Stores> {
+  caseRuns ??= openIdbStores({ name: 'heddle-tests', now: Date.now });
+  // What could not be opened is tried again.
+  caseRuns.catch(() => {
+    caseRuns = undefined;
+  });
+  return caseRuns;
+}

@@ -3,7 +3,7 @@ import { createScriptRunner } from '@/sandbox/create-script-runner';
 import { startPageSandbox } from './border/page-sandboxes';
 import { serveWorker } from './border/serve-worker';
 import { createEngineHost } from './engine-host';
-import { openStores } from './open-stores';
+import { openCaseRuns, openStores } from './open-stores';
 import { createTabChannel, noTabs } from './tabs/tab-channel';
 import { createTabShare } from './tabs/tab-limits';
 import { createTabLocks } from './tabs/tab-locks';
@@ -19,5 +19,7 @@ void serveWorker(async () => {
     locks: createTabLocks(),
     tabs,
     limits,
+    // Stores in memory have nothing beside them.
+    ...(opened.failure === undefined && { caseRuns: openCaseRuns }),
   });
 });

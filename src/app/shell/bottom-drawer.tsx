@@ -5,9 +5,7 @@ import styles from './editor-screen.module.css';
 import { drawerParts } from './parts';
 import { Separator } from './separator';
 
-const Drawer = drawerParts.component((drawer) => drawer.Drawer);
-const TourLine = drawerParts.component((drawer) => drawer.TourLine);
-const Questions = drawerParts.component((drawer) => drawer.Questions);
+const Drawer = drawerParts.component((drawer) => drawer.WholeDrawer);
 
 /** Height of the closed drawer in px: its tabs and its border. */
 const closedDrawer = 37;
@@ -26,7 +24,7 @@ export function BottomDrawer() {
       data-region={open ? 'drawer' : undefined}
       tabIndex={-1}
     >
-      <Drawer questions={<Questions />} offer={<TourLine />} />
+      <Drawer />
       {open && (
         <Separator
           label="Height of the drawer"

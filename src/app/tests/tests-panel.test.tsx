@@ -1,4 +1,5 @@
 import { waitFor, within } from '@tests/support/dom';
+import type { Page } from '@tests/support/page';
 import { openAtHarbour } from '@tests/support/page-runs';
 import { expect, it } from 'vitest';
 
@@ -15,33 +16,60 @@ tests:
   later: { disabled: true }
 `;
 
-it('tests are judged by what is kept, without any call, and say what was expected and got', async () => {
+const listRows = (page: Page) =>
+  [...page.all.getByRole('list', { name: 'Tests' }).children].map((row) => row.textContent);
+const openTests = async (page: Page) => page.user.click(await page.all.findByRole('tab', { name: 'Tests' }));
+
+it('tests are judged by what is kept as their tab opens, without any call, and ask only what was counted', async () => {
   const { page, runs, server } = await openAtHarbour(triage);
   server.on({ match: 'Classify', reply: 'refund' });
   server.on({ match: 'Answer', reply: 'Order A-20418 is paid back.' });
   expect(await runs.run()).toBe('completed');
   const asked = server.requests.length;
-  await page.user.click(await page.all.findByRole('tab', { name: 'Tests' }));
-  await page.all.findByText(/^5 tests\./);
-  await page.press('Run tests, asks nothing');
-  await page.all.findByText(/^1 passed, 1 failed, 1 held, 1 error\. 1 case would ask a model/);
+  await openTests(page);
+  const ask = await page.all.findByRole('button', { name: /^Run what changed · 1 asked, price not known$/ });
+  expect(listRows(page)).toEqual(['refundpassed', 'wrongclassify', 'otherasked', 'goneerror', 'laternot run']);
   expect(server.requests.length).toBe(asked);
-  expect(await page.runs()).toHaveLength(1);
 
-  const list = within(page.all.getByRole('list', { name: 'Tests' }));
-  const rows = () => [...page.all.getByRole('list', { name: 'Tests' }).children].map(({ textContent }) => textContent);
-  expect(rows().map((row) => row?.replace(/(passed|failed|held|error|not run).*/, ' $1'))).toEqual([
-    ...['refund passed', 'wrong failed', 'other held', 'gone error', 'later not run'],
-  ]);
-  list.getByText('Expected exchange, got refund.');
-  list.getByText('harbour:small would be asked.');
-  list.getByText(/^file:\/\/\/tests\/gone\.jsonl: There is no such file/);
+  await page.user.click(ask);
+  await waitFor(() => expect(listRows(page)).toContain('otherpassed'));
+  await page.all.findByRole('button', { name: 'Nothing to ask' });
+  expect(server.requests.length).toBe(asked + 2);
+  // Its run is not among those of the person, and answers from now on.
+  expect(await page.runs()).toHaveLength(1);
+  await page.press('Check again, asks nothing');
+  await page.all.findByRole('button', { name: 'Nothing to ask' });
+  expect(listRows(page)).toContain('otherpassed');
+  expect(server.requests.length).toBe(asked + 2);
 
   await page.fill(page.all.getByRole('textbox', { name: 'Find a test' }), 'smoke');
-  await waitFor(() => expect(rows()).toHaveLength(1));
+  await waitFor(() => expect(listRows(page)).toHaveLength(1));
   await page.fill(page.all.getByRole('textbox', { name: 'Find a test' }), '');
-  await page.user.selectOptions(page.all.getByRole('combobox', { name: 'Verdict' }), 'held');
-  await waitFor(() => expect(rows()).toHaveLength(1));
-  await page.press('Show in the code', list);
-  await waitFor(() => expect(page.stores.view.getState().preferences.mode).not.toBe('canvas'));
+  await page.user.selectOptions(page.all.getByRole('combobox', { name: 'Verdict' }), 'error');
+  await waitFor(() => expect(listRows(page)).toHaveLength(1));
+});
+
+it('a failed case shows what it expected and got, and what it got can be accepted in one step', async () => {
+  const { page, runs, server } = await openAtHarbour(triage);
+  server.on({ match: 'Classify', reply: 'refund' });
+  server.on({ match: 'Answer', reply: 'Order A-20418 is paid back.' });
+  expect(await runs.run()).toBe('completed');
+  const asked = server.requests.length;
+  await openTests(page);
+  await page.press(/^failed wrong/);
+  const opened = within(await page.all.findByRole('region', { name: 'Case wrong' }));
+  opened.getByRole('row', { name: /equals.*classify.*exchange.*refund/ });
+  await opened.findByRole('region', { name: 'What classify gave' });
+  // Its run is shown, with its task and what that was sent.
+  await waitFor(() => expect([...page.stores.view.getState().canvas.selection]).toEqual(['classify']));
+  await page.inspector.findByRole('button', { name: 'Open what it was sent' });
+  expect(await page.runs()).toHaveLength(1);
+  await page.press('Accept as expected', opened);
+  expect(await page.isSaved('value: refund')).not.toContain('exchange');
+  await waitFor(() => expect(listRows(page)).toContain('wrongpassed'));
+  await page.stores.document.actions.undo();
+  await waitFor(() => expect(listRows(page)).toContain('wrongclassify'));
+  await page.press('Close the case');
+  await waitFor(() => expect(page.all.queryByRole('region', { name: 'Case wrong' })).toBeNull());
+  expect(server.requests.length).toBe(asked);
 });

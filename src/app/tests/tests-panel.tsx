@@ -1,38 +1,47 @@
 import ClipboardCheck from 'lucide-react/icons/clipboard-check';
-import Code from 'lucide-react/icons/code';
 import Play from 'lucide-react/icons/play';
+import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import Square from 'lucide-react/icons/square';
-import { useEffect, useRef, useState } from 'react';
-import { formatCount } from '@/base/figures';
-import { describeExpectation, formatExpectationType } from '@/cases/describe-expectation';
-import type { EvaluatedExpectation } from '@/cases/evaluated-item';
-import { editInCode } from '@/editor/code/offset-of-path';
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { formatCostAfter, formatCount } from '@/base/figures';
 import { useDocument, useStores } from '@/state/context';
-import { attemptAction } from '@/ui/attempt';
 import { EmptyState } from '@/ui/display/empty-state';
+import { Note } from '@/ui/display/note';
 import { Button } from '@/ui/form/button';
+import { Field } from '@/ui/form/field';
+import { IconButton } from '@/ui/form/icon-button';
 import { Select } from '@/ui/form/select';
 import { TextInput } from '@/ui/form/text-input';
-import type { JudgedCase } from '@/worker/border/tests-api';
 import { useApp } from '../app-context';
+import { CaseList } from './case-list';
+import { listShownTests, verdicts } from './shown-tests';
 import styles from './tests-panel.module.css';
-import { VerdictMark } from './verdict-mark';
+import { getTestsStore, type TestsState, type TestsStore } from './tests-store';
 
-const noTests = {};
-const verdicts = ['passed', 'failed', 'flaky', 'held', 'error'] as const;
+/** After an edit the tests are judged anew once nothing was edited for so long, in ms. */
+const pauseAfterEdit = 700;
 
-/** The tests of the open workflow: what is kept answers them, and what each says of the workflow as it is now. */
+/** The tests of the open workflow: what is kept answers them, and what it lacks is asked when a person says so. */
 export function TestsPanel() {
-  const { document } = useStores();
+  const stores = useStores();
   const { tests: api } = useApp();
-  const tests = useDocument((state) => state.document.tests) ?? noTests;
-  const [judged, setJudged] = useState<ReadonlyMap<string, JudgedCase>>(new Map());
-  const [isRunning, setRunning] = useState(false);
+  const store = getTestsStore(stores, api);
+  const state = useStore(store);
+  const document = useDocument((opened) => opened.document);
   const [search, setSearch] = useState('');
   const [verdict, setVerdict] = useState('all');
-  const stop = useRef<AbortController>(undefined);
-  useEffect(() => () => stop.current?.abort(), []);
-  if (Object.keys(tests).length === 0) {
+  const isAsking = state.activity === 'asking' || state.activity === 'stopping';
+  const hasTests = Object.keys(document.tests ?? {}).length > 0;
+  const isOld = state.judgedDocument !== document;
+  const { judgedDocument } = state;
+  useEffect(() => {
+    if (!hasTests || judgedDocument === document || isAsking) return;
+    if (judgedDocument === undefined) return void store.judge();
+    const timer = setTimeout(() => void store.judge(), pauseAfterEdit);
+    return () => clearTimeout(timer);
+  }, [store, hasTests, judgedDocument, document, isAsking]);
+  if (!hasTests) {
     return (
       <EmptyState icon={<ClipboardCheck />} title="No tests yet">
         A test says what a run must be. Choose Keep as a test in the menu of a run that ended, or write tests in the
@@ -40,44 +49,18 @@ export function TestsPanel() {
       </EmptyState>
     );
   }
-  const run = () => {
-    const { id, document: tested } = document.getState();
-    const mine = new AbortController();
-    stop.current = mine;
-    setJudged(new Map());
-    setRunning(true);
-    void attemptAction(() =>
-      api.judge(id, tested, (one) => setJudged((before) => new Map(before).set(one.id, one)), mine.signal),
-    ).finally(() => setRunning(false));
-  };
-  const all = listShown(Object.keys(tests), judged);
-  const counts = verdicts.map(
-    (one) => [one, [...judged.values()].filter((found) => found.verdict === one).length] as const,
-  );
-  const asking = [...judged.values()].filter(({ isAsking }) => isAsking).length;
-  const shown = all.filter(
-    ({ id, found }) =>
-      `${id} ${found?.tags.join(' ') ?? ''}`.toLowerCase().includes(search.trim().toLowerCase()) &&
-      (verdict === 'all' || found?.verdict === verdict),
-  );
+  const groups = listShownTests(document.tests ?? {}, state, { search, verdict });
   return (
     <div className={styles.panel}>
       <div className={styles.top}>
-        {isRunning ? (
-          <Button icon={<Square />} onClick={() => stop.current?.abort()}>
-            Stop
-          </Button>
-        ) : (
-          <Button variant="primary" icon={<Play />} onClick={run}>
-            Run tests, asks nothing
-          </Button>
-        )}
-        <p className={styles.sum} role="status">
-          {judged.size === 0
-            ? `${formatCount(all.length, 'test')}. What earlier runs and recordings answered is used.`
-            : counts.flatMap(([one, count]) => (count === 0 ? [] : [`${count} ${one}`])).join(', ')}
-          {asking > 0 && `. ${formatCount(asking, 'case')} would ask a model: heddle test asks.`}
-        </p>
+        <Summary state={state} />
+        <AskBar store={store} state={state} isOld={isOld} />
+        {state.failure !== undefined && <Note tone="error">{state.failure.message}</Note>}
+        {state.forecast?.warnings.map((warning) => (
+          <Note key={warning} tone="warning">
+            {warning}
+          </Note>
+        ))}
         <div className={styles.bar}>
           <TextInput aria-label="Find a test" placeholder="Find a test or tag" value={search} onChange={setSearch} />
           <Select
@@ -88,79 +71,81 @@ export function TestsPanel() {
           />
         </div>
       </div>
-      <ul className={styles.list} aria-label="Tests">
-        {shown.map(({ id, testId, found }) => (
-          <CaseRow key={id} id={id} testId={testId} found={found} />
-        ))}
-        {shown.length === 0 && <li className={styles.none}>No matching tests.</li>}
-      </ul>
+      <CaseList groups={groups} state={state} onOpen={(id) => store.open(id)} />
     </div>
   );
 }
 
-interface ShownCase {
-  readonly id: string;
-  readonly testId: string;
-  /** Undefined: not run. */
-  readonly found: JudgedCase | undefined;
-}
-
-/** The cases that were judged, in the order of their tests, and each test that has none. */
-function listShown(ids: readonly string[], judged: ReadonlyMap<string, JudgedCase>): readonly ShownCase[] {
-  return ids.flatMap((testId): readonly ShownCase[] => {
-    const cases = [...judged.values()].filter((one) => one.testId === testId);
-    return cases.length === 0
-      ? [{ id: testId, testId, found: undefined }]
-      : cases.map((found) => ({ id: found.id, testId, found }));
+/** How the cases stand, in one line. */
+function Summary({ state: { judged, forecast, activity, waiting, asked } }: { readonly state: TestsState }) {
+  const counts = verdicts.flatMap((one) => {
+    const count = [...judged.values()].filter((found) => found.verdict === one).length;
+    return count === 0 ? [] : [`${count} ${one}`];
   });
-}
-
-function CaseRow({ id, testId, found }: ShownCase) {
-  const stores = useStores();
-  const figure =
-    found === undefined ? 'not run' : found.verdict === 'flaky' ? `${found.passed} of ${found.of}` : found.verdict;
+  const spent =
+    asked === undefined
+      ? []
+      : [`${formatCostAfter('≈', asked.spentUsd)} spent${asked.isPaused ? ', then stopped' : ''}`];
+  const progress =
+    activity === 'judging' ? ['checking what is kept…'] : waiting.size > 0 ? [`${waiting.size} being asked…`] : [];
+  const kept = forecast === undefined ? [] : [`${judged.size - forecast.asking.length} answered by what is kept`];
   return (
-    <li className={styles.row}>
-      <details>
-        <summary className={styles.head}>
-          <VerdictMark verdict={found?.verdict ?? 'not run'} />
-          <span className={styles.name}>{id}</span>
-          <span className={styles.figure}>{figure}</span>
-        </summary>
-        {found?.notes.map((note) => (
-          <p key={note} className={styles.note}>
-            {note}
-          </p>
-        ))}
-        <ul className={styles.results}>
-          {found?.results.map((result, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: they have an order, and no other name
-            <ResultRow key={index} result={result} />
-          ))}
-        </ul>
-        <Button size="s" variant="ghost" icon={<Code />} onClick={() => void editInCode(stores, ['tests', testId])}>
-          Show in the code
-        </Button>
-      </details>
-    </li>
+    <p className={styles.sum} role="status">
+      <b>{formatCount(judged.size, 'case')}</b>
+      {[...counts, ...(waiting.size > 0 ? [] : kept), ...progress, ...spent].map((one) => `, ${one}`).join('')}
+    </p>
   );
 }
 
-function ResultRow({ result: { expectation, state, reason, saw } }: { readonly result: EvaluatedExpectation }) {
+interface AskBarProps {
+  readonly store: TestsStore;
+  readonly state: TestsState;
+  /** The document is another than the one that was judged. */
+  readonly isOld: boolean;
+}
+
+/** Asks what was counted, within a budget. */
+function AskBar({ store, state: { activity, forecast }, isOld }: AskBarProps) {
+  const [budget, setBudget] = useState('');
+  const maxUsd = budget.trim() === '' ? undefined : Number(budget.trim().replace(/^\$/, ''));
+  const isWrong = maxUsd !== undefined && !(Number.isFinite(maxUsd) && maxUsd >= 0);
+  const asking = forecast?.asking ?? [];
+  if (activity === 'asking' || activity === 'stopping') {
+    return (
+      <Button icon={<Square />} disabled={activity === 'stopping'} onClick={() => store.stop()}>
+        {activity === 'stopping' ? 'Stopping after the calls in flight…' : 'Stop'}
+      </Button>
+    );
+  }
+  const isKnown = forecast !== undefined && !isOld;
+  const cost = forecast?.costUsd === undefined ? 'price not known' : formatCostAfter('≈', forecast.costUsd);
   return (
-    <li className={styles.result}>
-      <VerdictMark verdict={state} />
-      <div className={styles.told}>
-        <b>{formatExpectationType(expectation.type)}</b>{' '}
-        {expectation.task !== undefined && <code>{expectation.task} </code>}
-        {describeExpectation(expectation)}
-        {state !== 'passed' && (
-          <>
-            <p className={styles.note}>{reason}</p>
-            {saw !== '' && <pre className={styles.saw}>{saw}</pre>}
-          </>
-        )}
+    <div className={styles.ask}>
+      <div className={styles.bar}>
+        <Button
+          variant="primary"
+          icon={<Play />}
+          disabled={!isKnown || asking.length === 0 || isWrong}
+          onClick={() => void store.ask({ ids: asking, maxUsd, isAnew: false })}
+        >
+          {!isKnown
+            ? 'Run what changed'
+            : asking.length === 0
+              ? 'Nothing to ask'
+              : `Run what changed · ${asking.length} asked, ${cost}`}
+        </Button>
+        <IconButton
+          label="Check again, asks nothing"
+          icon={<RotateCcw />}
+          disabled={activity === 'judging'}
+          onClick={() => void store.judge()}
+        />
       </div>
-    </li>
+      {isKnown && asking.length > 0 && (
+        <Field label="At most, in $" error={isWrong ? 'Write an amount such as 0.50.' : undefined}>
+          <TextInput inputMode="decimal" value={budget} onChange={setBudget} placeholder="no limit" />
+        </Field>
+      )}
+    </div>
   );
 }

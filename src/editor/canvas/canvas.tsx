@@ -62,6 +62,7 @@ const NotesLayer = canvasPart.component((canvas) => canvas.NotesLayer);
 const NotesOverview = canvasPart.component((canvas) => canvas.NotesOverview);
 const Announcer = canvasPart.component((canvas) => canvas.Announcer);
 const FollowRun = canvasPart.component((canvas) => canvas.FollowRun, { Failed: () => null });
+const FailedDots = canvasPart.component((canvas) => canvas.FailedDots, { Failed: () => null });
 const MoreTasks = canvasPart.component((canvas) => canvas.MoreTasks, { Failed: () => null });
 const TaskStrip = canvasPart.component((canvas) => canvas.TaskStrip);
 const MapCorner = canvasPart.component((canvas) => canvas.MapCorner);
@@ -210,6 +211,7 @@ export function Canvas() {
       >
         {inPage && <Background gap={20} size={1.5} color="var(--dot)" />}
         {inPage && hasNotes && <NotesLayer boxes={boxes} />}
+        {inPage && <FailedDots boxes={boxes} />}
         {isConnecting && <KeyboardWire />}
         {inPage && hasPorts && <PortLists boxes={boxes} />}
         {isFunction && <FunctionBorder boxes={boxes} region={shown.region} />}

@@ -1,6 +1,7 @@
 // What the canvas shows beyond its tasks and wires, as one part (`canvas-part.ts`).
 export { Announcer } from './announcer';
 export { FunctionBorder } from './border/function-border';
+export { FailedDots } from './failed-dots';
 export { FollowRun } from './follow-run';
 export { OpenCanvasMenu } from './menus/open-canvas-menu';
 export { TypeList } from './menus/type-list';

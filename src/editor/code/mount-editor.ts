@@ -7,6 +7,7 @@ import { findTextPlace } from '../writing/use-named-values';
 import { bindProblems } from './bind-problems';
 import { bindSelection } from './bind-selection';
 import { bindText } from './bind-text';
+import { bindVerdicts } from './bind-verdicts';
 import { monaco } from './monaco';
 import { offerNames } from './name-completions';
 import { buildThemeFromTokens } from './theme';
@@ -57,6 +58,7 @@ export function mountEditor(element: HTMLElement, stores: AppStores, notation: C
       modelOffers: services.modelOffers,
       valuesFor: (taskPath) => services.documents.textNames(findTextPlace(stores, taskPath)),
     }),
+    ...(notation === 'yaml' ? [bindVerdicts(editor, model, stores)] : []),
     ...(notation === 'xml' ? [offerXml(model), getXmlStore(stores).actions.show()] : []),
     unfollowTheme,
   ];

@@ -3,18 +3,70 @@ import type { EvaluatedExpectation } from '@/cases/evaluated-item';
 import type { SuggestedTest } from '@/cases/suggest-test';
 import type { WorkflowDocument } from '@/workflow/document';
 
-/** A case of the tests of a workflow, judged by what is kept. */
+/** A case of the tests of a workflow, judged. */
 export interface JudgedCase extends CaseVerdict {
   /** `refund`; of a row `mails/117`. */
   readonly id: string;
   readonly testId: string;
   readonly tags: readonly string[];
+  /** Name or description of the test or the row; undefined: it has none. */
+  readonly label: string | undefined;
   /** What each expectation saw, of the repeat that tells most. */
   readonly results: readonly EvaluatedExpectation[];
   /** Why it is held, or in error; empty: it is neither. */
   readonly notes: readonly string[];
   /** Whether a call of a model would be asked. */
   readonly isAsking: boolean;
+  /** If it did not pass: the path of the task where it left its recording, or whose expectation did not hold. */
+  readonly failedAt: string | undefined;
+  /** The repeat that tells most, from 1. */
+  readonly repeat: number;
+  /** The run of that repeat, if it asked something; undefined: what is kept answered it, so none is stored. */
+  readonly run: string | undefined;
+}
+
+/** What asking the cases that lack something would mean. */
+export interface TestsForecast {
+  /** Ids of the cases that would ask a model. */
+  readonly asking: readonly string[];
+  /** About what they would cost in USD; undefined: a price is not known. */
+  readonly costUsd: number | undefined;
+  /** What a person should know of the rows and their columns. */
+  readonly warnings: readonly string[];
+}
+
+/** Which cases are asked, and how. */
+export interface TestsWish {
+  readonly ids: readonly string[];
+  /** The most USD that the calls may cost; undefined: any. */
+  readonly maxUsd: number | undefined;
+  /** Whether every model is asked whatever is kept. */
+  readonly isAnew: boolean;
+}
+
+/** What asking cost. */
+export interface AskedTests {
+  readonly spentUsd: number;
+  /** Whether it ended early: the budget was used, or the person stopped it. */
+  readonly isPaused: boolean;
+}
+
+/** What a task of a case gave, beside what its recording has. */
+export interface ComparedTask {
+  readonly taskPath: string;
+  readonly now: string;
+  /** Undefined: there is no recording, or the task did not complete in it. */
+  readonly recorded: string | undefined;
+}
+
+/** A case whose run can be shown. */
+export interface OpenedCase {
+  /** Id of its run, which the runner reads as any other. */
+  readonly run: string;
+  /** In the order in which they ended. */
+  readonly tasks: readonly ComparedTask[];
+  /** About what asking all of it anew costs in USD; undefined: a price is not known. */
+  readonly anewUsd: number | undefined;
 }
 
 /** Makes tests of runs, and judges tests. Errors: `VALIDATION_ERROR` if there is no such run, or it cannot be one. */
@@ -32,5 +84,27 @@ export interface TestsApi {
     document: WorkflowDocument,
     onCase: (judged: JudgedCase) => void,
     signal: AbortSignal,
-  ): Promise<void>;
+  ): Promise<TestsForecast>;
+  /**
+   * Asks what the wished cases lack, and no other, and keeps their runs apart from a person's own. The listener receives
+   * each case once it is judged. Aborted, nothing more is asked; calls in flight are awaited, because they are paid.
+   * Errors: those of {@link TestsApi.judge}; `VALIDATION_ERROR` if a price is unknown under a budget, or another tab
+   * asks the tests of the workflow.
+   */
+  ask(
+    workflowId: string,
+    document: WorkflowDocument,
+    wish: TestsWish,
+    onCase: (judged: JudgedCase) => void,
+    signal: AbortSignal,
+  ): Promise<AskedTests>;
+  /**
+   * Opens a case: its run by that id, or else what is kept runs once more, and is stored to be looked at. Error
+   * `VALIDATION_ERROR` if there is no such case, or it cannot run.
+   */
+  open(
+    workflowId: string,
+    document: WorkflowDocument,
+    judged: Pick<JudgedCase, 'id' | 'repeat' | 'run'>,
+  ): Promise<OpenedCase>;
 }

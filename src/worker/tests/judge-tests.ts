@@ -1,116 +1,106 @@
 import { AppError } from '@/base/errors';
-import { computeCaseVerdict } from '@/cases/case-verdict';
-import type { CaseWorld } from '@/cases/case-world';
-import { findCases } from '@/cases/find-cases';
-import { type PreparedCase, prepareCase } from '@/cases/prepare-case';
-import { type RanSample, runKeptSample } from '@/cases/run-case';
-import type { Recording } from '@/engine/log/recording';
-import { CallBook } from '@/host/call-book';
-import { hideFiles } from '@/host/hide-files';
-import { readRecordedPages } from '@/host/read-recorded-pages';
-import { createWorkflowFiles } from '@/storage/files-of';
-import { createRunJournal } from '@/storage/memory/create-run-journal';
-import type { Stores } from '@/storage/stores';
-import type { WorkflowDocument } from '@/workflow/document';
-import { listTestFiles } from '@/workflow/test-files';
-import { findTestFile } from '@/workflow/validate/check-tests';
-import type { JudgedCase, TestsApi } from '../border/tests-api';
+import { cleanCaseRuns } from '@/cases/case-store';
+import { compareWithRecording } from '@/cases/compare-recording';
+import { listUnpricedModels } from '@/cases/estimate-cases';
+import { closeCase, listSamples, type OpenCase } from '@/cases/open-case';
+import { askSamples, runKeptCases } from '@/cases/run-cases';
+import { createTestBudget } from '@/cases/test-budget';
+import type { ComparedTask, JudgedCase, TestsApi } from '../border/tests-api';
+import { type JudgingWorld, openTests } from './open-tests';
 
-/** What the tests of a page are judged with. */
-export interface JudgingWorld
-  extends Pick<CaseWorld, 'clock' | 'catalogue' | 'tokens' | 'tokenBounds' | 'models' | 'sandbox'> {
-  readonly stores: Stores;
-  readonly newId: () => string;
-  /** Ids of the providers that the person added. */
-  readonly known: () => readonly string[];
-  readonly addressOf: (provider: string) => string | undefined;
-}
+/** So many cases are asked at once. */
+const jobs = 4;
+/** The most characters of a result that are shown beside that of the recording. */
+const mostShown = 20_000;
 
-type Found = PreparedCase['found'];
-
-/** Judges tests by what is kept, as {@link TestsApi.judge} says. */
-export function createTestsRunner(world: JudgingWorld): TestsApi['judge'] {
-  const { stores, newId, known, addressOf, ...shared } = world;
-  return async (workflowId, document, onCase, signal) => {
-    const { files } = stores;
-    const readFile = async (path: string) => {
-      const bytes = await files.read(workflowId, `/${path}`);
-      return bytes && new TextDecoder().decode(bytes);
-    };
-    const found = await findCases(document, readFile);
-    if (!found.ok) throw new AppError('VALIDATION_ERROR', found.error.join(' '));
-    const book = new CallBook({ stores, clock: world.clock, reuse: 'all', addressOf });
-    const cases: CaseWorld = {
-      ...shared,
-      newRunId: newId,
-      files: hideFiles(createWorkflowFiles(files, workflowId), listTestFiles(document)),
-      ...{ scripts: undefined, tools: undefined, secretOf: () => undefined },
-      store: {
-        // Nothing is asked, so no run is kept.
-        runs: createRunJournal(),
-        nameRuns: (id, repeat) => `${workflowId}/${id}@${repeat}`,
-        findLast: async () => undefined,
-        openCalls: (run) => book.open(run),
-        measure: async () => ({ tasks: new Map(), judgement: undefined }),
-      },
-    };
-    for (const one of found.value.cases) {
-      if (signal.aborted) return;
-      const judged = await judgeCase(document, one, cases, known(), (path) => files.read(workflowId, `/${path}`));
-      onCase(judged);
-    }
-  };
-}
-
-async function judgeCase(
-  document: WorkflowDocument,
-  found: Found,
-  world: CaseWorld,
-  known: readonly string[],
-  readBytes: (path: string) => Promise<Uint8Array | undefined>,
-): Promise<JudgedCase> {
-  const { id, testId, test } = found;
-  const named = { id, testId, tags: test.tags ?? [] };
-  const refuse = (problem: string): JudgedCase => ({
-    ...named,
-    ...{ verdict: 'error', passed: 0, of: 0, score: 0, isThrough: false },
-    ...{ results: [], notes: [problem], isAsking: false },
-  });
-  const prepared = prepareCase(document, found, known);
-  if (!prepared.ok) return refuse(prepared.error);
-  const recording = await openRecording(found, readBytes).catch((error: unknown) =>
-    error instanceof AppError ? error.message : String(error),
-  );
-  if (typeof recording === 'string') return refuse(`${test.recording}: ${recording}`);
-  const samples: RanSample[] = [];
-  for (let repeat = 1; repeat <= (test.repeat ?? 1); repeat += 1) {
-    samples.push(
-      await runKeptSample(prepared.value, world, { repeat, recording: await recording?.(), reuse: undefined }),
-    );
-  }
-  const shown = samples.find(({ verdict }) => verdict !== 'passed') ?? samples[0];
+/** Judges tests, asks them and opens their cases, as {@link TestsApi} says. */
+export function createTestsRunner(world: JudgingWorld): Pick<TestsApi, 'judge' | 'ask' | 'open'> {
+  const { catalogue, caseRuns, locks } = world;
   return {
-    ...named,
-    ...computeCaseVerdict(samples, test.passRate),
-    results: shown?.results ?? [],
-    notes: shown?.notes ?? [],
-    isAsking: samples.some(({ mayAsk }) => mayAsk),
+    judge: async (workflowId, document, onCase, signal) => {
+      const { open, warnings, run, estimate } = await openTests(world, workflowId, document);
+      const runKept = run();
+      const asking = [];
+      for (const one of open) {
+        if (signal.aborted) break;
+        asking.push(...(await runKeptCases([one], 1, runKept)));
+        onCase(describeCase(one));
+      }
+      const costUsd = asking.length === 0 ? 0 : await estimate(asking);
+      return { asking: [...new Set(asking.map(([{ found }]) => found.id))], costUsd, warnings };
+    },
+    ask: async (workflowId, document, { ids, maxUsd, isAnew }, onCase, signal) => {
+      const lock = await locks.hold(`tests of ${workflowId}`);
+      if (!lock.ok) {
+        throw new AppError('VALIDATION_ERROR', 'Another tab asks the tests of this workflow.', {
+          advice: 'Wait until it has ended, or stop it there.',
+        });
+      }
+      try {
+        const { open, run } = await openTests(world, workflowId, document, new Set(ids));
+        const reuse = isAnew ? { mode: 'never' as const, anew: Object.keys(document.tasks) } : undefined;
+        // What is kept runs first: an answer that came meanwhile is not asked again.
+        const lacking = await runKeptCases(open, 1, run(), () => signal.aborted);
+        const asking = isAnew ? listSamples(open.filter(({ prepared }) => prepared !== undefined)) : lacking;
+        const unpriced = maxUsd === undefined ? [] : listUnpricedModels(asking, await catalogue());
+        if (unpriced.length > 0) {
+          throw new AppError('VALIDATION_ERROR', `The price of ${unpriced.join(', ')} is not known.`, {
+            advice: 'Say it under Models, or leave the budget empty.',
+          });
+        }
+        const budget = createTestBudget(maxUsd);
+        if (signal.aborted) budget.pause();
+        signal.addEventListener('abort', () => budget.pause(), { once: true });
+        const waiting = new Set(asking.map(([one]) => one));
+        for (const one of open) if (!waiting.has(one)) onCase(describeCase(one));
+        await askSamples(asking, { jobs, budget, run: run(reuse), onRan: (one) => onCase(describeCase(one)) });
+        await cleanCaseRuns(caseRuns);
+        return { spentUsd: budget.spent, isPaused: budget.isPaused };
+      } finally {
+        lock.value.release();
+      }
+    },
+    open: async (workflowId, document, { id, repeat, run: asked }) => {
+      const { open, run, estimate, openRecording } = await openTests(world, workflowId, document, new Set([id]));
+      const [one] = open;
+      if (one === undefined) throw new AppError('VALIDATION_ERROR', `There is no case ${id}.`);
+      if (one.problem !== undefined) throw new AppError('VALIDATION_ERROR', one.problem);
+      const isStored = asked !== undefined && (await caseRuns.executions.get(asked)) !== undefined;
+      const executionId = isStored ? asked : (await run(undefined, caseRuns)(one, repeat))?.run;
+      if (executionId === undefined) throw new AppError('VALIDATION_ERROR', `The run of ${id} cannot be shown.`);
+      await cleanCaseRuns(caseRuns);
+      const tasks = await compareWithRecording(
+        await caseRuns.events.read(executionId),
+        (ref) => caseRuns.blobs.get(executionId, ref),
+        await openRecording(one),
+      );
+      const anewUsd = await estimate(listSamples([one]));
+      return { run: executionId, tasks: tasks.map(shortenTask), anewUsd };
+    },
   };
 }
 
-/** The recording that a case names, anew for each repeat; a text: why it cannot answer. */
-async function openRecording(
-  { test }: Found,
-  readBytes: (path: string) => Promise<Uint8Array | undefined>,
-): Promise<(() => Promise<Recording>) | string | undefined> {
-  const path = test.recording === undefined ? undefined : findTestFile(test.recording);
-  if (path === undefined) return undefined;
-  const bytes = await readBytes(path);
-  if (bytes === undefined) return 'There is no such file of the workflow. Add it under Files, or remove the field.';
-  async function* listPages() {
-    yield bytes as Uint8Array;
-  }
-  const read = await readRecordedPages(path, listPages());
-  if (!read.ok) return read.error;
-  return (await read.value()).lastSeq === 0 ? 'It has no event of a run.' : read.value;
+function shortenTask({ taskPath, now, recorded }: ComparedTask): ComparedTask {
+  return { taskPath, now: now.slice(0, mostShown), recorded: recorded?.slice(0, mostShown) };
+}
+
+/** A case as the page lists it. */
+function describeCase(one: OpenCase): JudgedCase {
+  const { found, samples, problem, ...verdict } = closeCase(one);
+  const { id, testId, test } = found;
+  const index = Math.max(
+    samples.findIndex((sample) => sample?.verdict !== 'passed'),
+    0,
+  );
+  const shown = samples[index];
+  return {
+    ...{ id, testId, tags: test.tags ?? [], label: test.name ?? test.description },
+    ...verdict,
+    results: shown?.results ?? [],
+    notes: problem === undefined ? (shown?.notes ?? []) : [problem],
+    isAsking: samples.some((sample) => sample?.mayAsk === true && sample.run === undefined),
+    failedAt: shown?.failedAt,
+    repeat: index + 1,
+    run: shown?.run,
+  };
 }

@@ -4,13 +4,14 @@ import { runIsGone } from '@/storage/run-order';
 import { writeRecordingFile } from '@/storage/transfer/write-run-file';
 import { fileLimits } from '@/workflow/file-repository';
 import type { TestsApi } from '../border/tests-api';
-import { createTestsRunner, type JudgingWorld } from './judge-tests';
+import { createTestsRunner } from './judge-tests';
+import type { JudgingWorld } from './open-tests';
 
 /** Makes tests of the runs in some stores, and judges tests. `secrets`: texts that must not be in them. */
 export function createTestsHost(world: JudgingWorld, secrets: () => readonly string[]): TestsApi {
   const { stores } = world;
   return {
-    judge: createTestsRunner(world),
+    ...createTestsRunner(world),
     suggest: async (executionId) => {
       const run = await stores.executions.get(executionId);
       if (run === undefined) throw runIsGone();

@@ -1,0 +1,48 @@
+import type { AppStores } from '@/state/context';
+import { getTestMarks } from '@/state/test-marks';
+import styles from './code-editor.module.css';
+import { monaco } from './monaco';
+import { findPathOffset } from './offset-of-path';
+
+/** Says behind the name of each test how it was judged last. The marks move with the text. */
+export function bindVerdicts(
+  editor: monaco.editor.IStandaloneCodeEditor,
+  model: monaco.editor.ITextModel,
+  stores: AppStores,
+): () => void {
+  const { document } = stores;
+  const marks = getTestMarks(stores);
+  const shown = editor.createDecorationsCollection();
+  let isOver = false;
+  const show = async () => {
+    const { verdicts } = marks.getState();
+    const { id } = document.getState();
+    const found: monaco.editor.IModelDeltaDecoration[] = [];
+    for (const [testId, { isPassed, said }] of verdicts) {
+      const offset = await findPathOffset(document, ['tests', testId]).catch(() => 0);
+      if (isOver || marks.getState().verdicts !== verdicts || document.getState().id !== id) return;
+      if (offset === 0) continue;
+      const { lineNumber } = model.getPositionAt(offset);
+      const column = model.getLineMaxColumn(lineNumber);
+      found.push({
+        range: new monaco.Range(lineNumber, column, lineNumber, column),
+        options: {
+          showIfCollapsed: true,
+          after: {
+            content: `  ${isPassed ? '✓' : '✗'} ${said}`,
+            inlineClassName: isPassed ? (styles['passed'] ?? '') : (styles['failed'] ?? ''),
+            cursorStops: monaco.editor.InjectedTextCursorStops.None,
+          },
+        },
+      });
+    }
+    shown.set(found);
+  };
+  void show();
+  const unfollow = marks.subscribe(() => void show());
+  return () => {
+    isOver = true;
+    unfollow();
+    shown.clear();
+  };
+}

@@ -1,0 +1,128 @@
+import { defined } from '@/base/defined';
+import { AppError } from '@/base/errors';
+import { type CaseRuns, openCaseStore } from '@/cases/case-store';
+import type { CaseWorld } from '@/cases/case-world';
+import { estimateCases } from '@/cases/estimate-cases';
+import { findCases } from '@/cases/find-cases';
+import { type OpenCase, type OpenSample, openCase, refuseCase } from '@/cases/open-case';
+import { runKeptSample, runSample } from '@/cases/run-case';
+import type { RunRepeat } from '@/cases/run-cases';
+import type { Recording } from '@/engine/log/recording';
+import { hideFiles } from '@/host/hide-files';
+import { readRecordedPages } from '@/host/read-recorded-pages';
+import type { PlannedReuse } from '@/plan/plan';
+import { createWorkflowFiles } from '@/storage/files-of';
+import type { RunLocks } from '@/storage/run-locks';
+import type { Stores } from '@/storage/stores';
+import type { WorkflowDocument } from '@/workflow/document';
+import { listTestFiles } from '@/workflow/test-files';
+import { findTestFile } from '@/workflow/validate/check-tests';
+
+/** What the tests of a page are judged with. */
+export interface JudgingWorld
+  extends Pick<CaseWorld, 'clock' | 'catalogue' | 'tokens' | 'tokenBounds' | 'models' | 'sandbox' | 'newRunId'> {
+  readonly stores: Stores;
+  /** Where the runs of cases are kept, apart from those of a person. */
+  readonly caseRuns: CaseRuns;
+  readonly locks: RunLocks;
+  /** Ids of the providers that the person added. */
+  readonly known: () => readonly string[];
+  readonly addressOf: (provider: string) => string | undefined;
+}
+
+/** The cases of a workflow, and what runs them. */
+export interface OpenTests {
+  readonly open: readonly OpenCase[];
+  readonly warnings: readonly string[];
+  /** Runs a repeat; without a budget what is kept runs, and its run is stored only in `keep`. */
+  run(reuse?: PlannedReuse, keep?: CaseRuns): RunRepeat;
+  /** About what repeats cost in USD; undefined: a price is not known. */
+  estimate(asking: readonly OpenSample[]): Promise<number | undefined>;
+  /** The recording that a case names, anew for each repeat; undefined: none. */
+  openRecording(one: OpenCase): Promise<Recording | undefined>;
+}
+
+/** Opens the tests of a workflow. `ids`: only these cases. Error `VALIDATION_ERROR` if rows cannot be read. */
+export async function openTests(
+  world: JudgingWorld,
+  workflowId: string,
+  document: WorkflowDocument,
+  ids?: ReadonlySet<string>,
+): Promise<OpenTests> {
+  const { stores, caseRuns, locks: _locks, known, addressOf, ...shared } = world;
+  const { files } = stores;
+  const readBytes = (path: string) => files.read(workflowId, `/${path}`);
+  const readFile = async (path: string) => {
+    const bytes = await readBytes(path);
+    return bytes && new TextDecoder().decode(bytes);
+  };
+  const found = await findCases(document, readFile);
+  if (!found.ok) throw new AppError('VALIDATION_ERROR', found.error.join(' '));
+  const store = await openCaseStore({
+    ...{ runs: caseRuns, others: stores, isIndexed: true, owner: workflowId },
+    ...{ clock: world.clock, addressOf },
+  });
+  const cases: CaseWorld = {
+    ...shared,
+    files: hideFiles(createWorkflowFiles(files, workflowId), listTestFiles(document)),
+    // A page has nobody yet who allows what acts outside.
+    ...{ scripts: undefined, tools: undefined, secretOf: () => undefined },
+    store,
+  };
+  const recordings = new Map<string, Promise<(() => Promise<Recording>) | string>>();
+  const readRecording = (path: string) => {
+    const read = recordings.get(path) ?? readRecordingFile(path, readBytes);
+    recordings.set(path, read);
+    return read;
+  };
+  const checkRecording = async (one: OpenCase): Promise<OpenCase> => {
+    const { recording } = one.found.test;
+    const path = recording === undefined ? undefined : findTestFile(recording);
+    const read = path === undefined ? undefined : await readRecording(path);
+    return typeof read === 'string' ? refuseCase(one, `${recording}: ${read}`) : one;
+  };
+  const openRecording = async ({ found: { test } }: OpenCase) => {
+    const path = test.recording === undefined ? undefined : findTestFile(test.recording);
+    const read = path === undefined ? undefined : await readRecording(path);
+    return typeof read === 'function' ? read() : undefined;
+  };
+  const open: OpenCase[] = [];
+  for (const one of found.value.cases) {
+    if (ids?.has(one.id) === false) continue;
+    open.push(await checkRecording(openCase(document, one, known())));
+  }
+  const createRun =
+    (reuse?: PlannedReuse, keep?: CaseRuns): RunRepeat =>
+    async (one, repeat, budget) => {
+      // Many cases run one after the other, and a storage in memory never yields by itself.
+      await world.clock.sleep(0, new AbortController().signal);
+      if (one.prepared === undefined) return undefined;
+      const options = { repeat, reuse, recording: await openRecording(one), ...defined({ keep }) };
+      return budget === undefined
+        ? runKeptSample(one.prepared, cases, options)
+        : runSample(one.prepared, cases, { ...options, budget });
+    };
+  return {
+    ...{ open, warnings: found.value.warnings, run: createRun, openRecording },
+    estimate: async (asking) => estimateCases(asking, await world.catalogue(), world.tokens, await store.measure()),
+  };
+}
+
+/** A recording among the files of a workflow; a text: why it cannot answer. */
+async function readRecordingFile(
+  path: string,
+  readBytes: (path: string) => Promise<Uint8Array | undefined>,
+): Promise<(() => Promise<Recording>) | string> {
+  try {
+    const bytes = await readBytes(path);
+    if (bytes === undefined) return 'There is no such file of the workflow. Add it under Files, or remove the field.';
+    async function* listPages() {
+      yield bytes as Uint8Array;
+    }
+    const read = await readRecordedPages(path, listPages());
+    if (!read.ok) return read.error;
+    return (await read.value()).lastSeq === 0 ? 'It has no event of a run.' : read.value;
+  } catch (error) {
+    return error instanceof AppError ? error.message : String(error);
+  }
+}
