@@ -61,7 +61,6 @@ test('tests ask only what was counted, stop, go on after a reload without asking
   server.on({ match: 'Mail 6', reply: 'refund', holdAfterChunks: 0 });
   await ask.click();
   await expect.poll(() => server.count('Mail 6')).toBe(1);
-  await expect(page.getByRole('button', { name: '9 of 12' })).toHaveCount(0);
   await expect.poll(() => server.requests.length).toBe(12);
   await expect(page.getByText(/1 being asked/)).toBeVisible();
   await app.reload();

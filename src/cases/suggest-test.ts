@@ -26,6 +26,8 @@ export interface SuggestedTest {
   readonly proposals: readonly Proposal[];
   /** The tools whose calls the recording answers, with how often each was called. */
   readonly tools: readonly { readonly name: string; readonly count: number }[];
+  /** What its calls of models were, and cost in USD when they were made; null: a price is not known. */
+  readonly asked: { readonly calls: number; readonly costUsd: number | null };
 }
 
 /**
@@ -60,6 +62,7 @@ export async function suggestTest(
     ...(target === undefined ? {} : { target: target.task }),
     proposals: proposals.filter(isClean),
     tools: [...counts].map(([name, count]) => ({ name, count })),
+    asked: { calls: evidence.steps.filter(({ type }) => type === 'model').length, costUsd: evidence.costUsd },
   });
 }
 

@@ -112,3 +112,20 @@ tasks:
   expect(await page.isOver()).toBe('completed');
   expect(JSON.parse((await echoed(page)) ?? '')).toEqual({ mail: 'See the invoice.', invoice: '/inputs/invoice.txt' });
 });
+
+it('what is typed is kept as a test of these inputs, without a run, once it fits', async () => {
+  const page = await openPage(triage);
+  await page.press('Run', page.topBar);
+  const form = await panel(page);
+  await page.press('Keep as a test', form);
+  await form.findAllByText(/It is required/);
+  expect(page.stores.document.getState().document.tests).toBeUndefined();
+  await page.fill(form.getByRole('textbox', { name: /^Mail/ }), 'It came broken.');
+  await page.fill(form.getByRole('textbox', { name: /^Largest refund/ }), '50');
+  await page.press('Keep as a test', form);
+  await page.all.findByText('case is a test now.');
+  expect(page.stores.document.getState().document.tests).toEqual({
+    case: { inputs: { mail: 'It came broken.', most: 50, urgent: false } },
+  });
+  expect(await page.runs()).toEqual([]);
+});

@@ -1,3 +1,4 @@
+import BookmarkCheck from 'lucide-react/icons/bookmark-check';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import Play from 'lucide-react/icons/play';
 import X from 'lucide-react/icons/x';
@@ -34,6 +35,7 @@ import { Menu, type MenuEntry } from '@/ui/overlay/menu';
 import { formatInputLabel, type InputField } from '@/workflow/inputs/input-field';
 import { AskControl } from '../shell/ask-control';
 import { sendByKey } from '../shell/question-card';
+import { keepInputs } from '../tests/keep-inputs';
 import { formatInputBounds } from './input-bounds';
 import styles from './inputs-panel.module.css';
 
@@ -99,6 +101,13 @@ export default function InputsPanel() {
     event.preventDefault();
     if (enabled || wish.dry) void withEdits(({ runOpenWorkflow }) => runOpenWorkflow(stores, wish));
   };
+  const keepAsTest = () =>
+    attemptAction(async () => {
+      const problems = await checkGivenInputs(stores);
+      setFound(problems);
+      setLeft(new Set(fields.map(({ name }) => name)));
+      if (problems.size === 0) await keepInputs(stores);
+    });
   const wrong = fields.filter((field) => findProblem(field) !== undefined);
   return (
     <form ref={form} className={styles.panel} noValidate onSubmit={start} onKeyDown={sendByKey}>
@@ -170,6 +179,9 @@ export default function InputsPanel() {
             disabled={!enabled && wish.dry !== true}
           >
             {labelOf(wish)}
+          </Button>
+          <Button icon={<BookmarkCheck />} onClick={() => void keepAsTest()}>
+            Keep as a test
           </Button>
           {forecast !== undefined && wish.targets === undefined && !wish.dry && !wish.anew && (
             <span className={styles.figures}>{formatForecast(forecast)}</span>

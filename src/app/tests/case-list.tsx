@@ -84,6 +84,7 @@ function CaseRow({ shown: { id, name, found }, state, onOpen }: CaseRowProps) {
         className={styles.case}
         aria-current={state.openedId === id || undefined}
         disabled={found === undefined}
+        title={found?.label === undefined ? id : `${id}: ${found.label}`}
         onClick={() => onOpen(id)}
       >
         <VerdictMark verdict={found?.verdict ?? 'not run'} />

@@ -34,6 +34,10 @@ it('a run becomes a test with its recording, in one step that is taken back', as
   expect(form.getByRole('button', { name: 'Keep as a test' })).toBeDisabled();
   await page.fill(form.getByRole('textbox', { name: 'Name' }), 'refund');
   await page.fill(form.getByRole('textbox', { name: 'Tags' }), 'smoke, mail');
+  await form.findByText(/recording: file:\/\/\/tests\/refund\.jsonl/);
+  form.getByText('2 calls, price not known');
+  await page.press('Try it now, asks nothing', form);
+  await form.findByText('It passed: 2 expectations held, nothing was asked.');
   await page.press('Keep as a test', form);
   await waitFor(() => expect(page.stores.document.getState().document.tests).toHaveProperty('refund'));
   await page.all.findByText('refund is a test now.');
@@ -62,8 +66,13 @@ it('a run becomes a test with its recording, in one step that is taken back', as
   ).toContain('run.completed');
   expect(server.requests.length).toBe(asked);
 
+  const listFiles = async () => (await services.files.list(id)).map(({ path }) => path);
   await document.actions.undo();
   expect(document.getState().text).toBe(triage);
+  await waitFor(async () => expect(await listFiles()).toEqual([]));
+  await document.actions.redo();
+  await waitFor(async () => expect(await listFiles()).toEqual(['/tests/refund.jsonl']));
+  expect(new TextDecoder().decode(await services.files.read(id, '/tests/refund.jsonl'))).toBe(recording);
 });
 
 it('of a failed run it says what does not hold, and a rubric needs a model that judges', async () => {

@@ -1,8 +1,9 @@
 import BookmarkCheck from 'lucide-react/icons/bookmark-check';
 import LockKeyhole from 'lucide-react/icons/lock-keyhole';
+import Play from 'lucide-react/icons/play';
 import X from 'lucide-react/icons/x';
-import { type FormEvent, type ReactNode, useState } from 'react';
-import { selectKnownProposals } from '@/cases/build-kept-test';
+import { type FormEvent, useState } from 'react';
+import { buildKeptTest, selectKnownProposals } from '@/cases/build-kept-test';
 import { describeExpectation, formatExpectationType } from '@/cases/describe-expectation';
 import type { Proposal } from '@/cases/propose-expectations';
 import type { SuggestedTest } from '@/cases/suggest-test';
@@ -19,12 +20,15 @@ import { Field } from '@/ui/form/field';
 import { IconButton } from '@/ui/form/icon-button';
 import { TextArea } from '@/ui/form/text-area';
 import { TextInput } from '@/ui/form/text-input';
-import { explainTestId } from '@/workflow/commands/add-test';
-import type { WorkflowDocument } from '@/workflow/document';
+import type { JudgedCase } from '@/worker/border/tests-api';
+import { addTest, explainTestId } from '@/workflow/commands/add-test';
 import type { Expectation } from '@/workflow/test-case-schema';
 import { useApp } from '../app-context';
 import styles from './keep-panel.module.css';
 import { keepRun } from './keep-run';
+import { KeptCost, KeptText, TriedTest } from './kept-test-parts';
+import { Part } from './part';
+import { proposeTestId } from './propose-test-id';
 
 /** Makes a test of a run: what it proposes to expect, in place of the inspector. */
 export function KeepPanel({ executionId }: { readonly executionId: string }) {
@@ -58,8 +62,10 @@ function KeepForm({ executionId, suggested, name }: KeepFormProps) {
   const { view } = stores;
   const app = useApp();
   const document = useDocument((state) => state.document);
+  const workflowId = useDocument((state) => state.id);
+  const [tried, setTried] = useState<JudgedCase>();
   const { busy, start } = useAttempt();
-  const [id, setId] = useState(() => proposeId(document, name));
+  const [id, setId] = useState(() => proposeTestId(document, name));
   const [tags, setTags] = useState('');
   const [rubric, setRubric] = useState('');
   const [judge, setJudge] = useState('');
@@ -78,19 +84,26 @@ function KeepForm({ executionId, suggested, name }: KeepFormProps) {
     if (proposal.kind === 'judge') return isJudged ? [{ ...proposal.expectation, value: rubric.trim() }] : [];
     return ticked.has(proposal) ? [proposal.expectation] : [];
   });
+  const kept = {
+    id,
+    tags: [...new Set(tags.split(/[\s,]+/).filter(Boolean))],
+    expect: expected,
+    judge: isJudged && judge.trim() !== '' ? judge.trim() : undefined,
+  };
+  const test = buildKeptTest(document, suggested, kept);
   const keep = (event: FormEvent) => {
     event.preventDefault();
     if (problem !== undefined || lacksJudge || busy) return;
-    const kept = {
-      id,
-      tags: [...new Set(tags.split(/[\s,]+/).filter(Boolean))],
-      expect: expected,
-      judge: isJudged && judge.trim() !== '' ? judge.trim() : undefined,
-    };
     void start(async () => {
       if (await keepRun(stores, app, executionId, suggested, kept)) closeKept(view);
     });
   };
+  const tryNow = () =>
+    void start(async () => {
+      const added = addTest(document, { id, test });
+      if (!added.ok) return;
+      setTried(await app.tests.tryKept(workflowId, added.value, id, executionId));
+    });
   const failing = [...ticked].filter(({ state }) => state === 'fails').length;
   return (
     <form className={styles.form} noValidate onSubmit={keep}>
@@ -152,34 +165,22 @@ function KeepForm({ executionId, suggested, name }: KeepFormProps) {
             ))}
           </ul>
         </Part>
+        <KeptCost suggested={suggested} judge={isJudged ? (document.testDefaults?.judge?.votes ?? 1) : 0} />
+        <KeptText id={id} test={test} />
+        {tried !== undefined && <TriedTest tried={tried} />}
       </ScrollRegion>
       <footer className={styles.foot}>
         <Button variant="primary" type="submit" icon={<BookmarkCheck />} disabled={busy || problem !== undefined}>
           Keep as a test
+        </Button>
+        <Button icon={<Play />} disabled={busy || problem !== undefined} onClick={tryNow}>
+          Try it now, asks nothing
         </Button>
         <Button variant="ghost" onClick={() => closeKept(view)}>
           Cancel
         </Button>
       </footer>
     </form>
-  );
-}
-
-interface PartProps {
-  readonly title: string;
-  readonly figure: string;
-  readonly children: ReactNode;
-}
-
-function Part({ title, figure, children }: PartProps) {
-  return (
-    <section className={styles.part}>
-      <div className={styles.cap}>
-        <h3 className={styles.partTitle}>{title}</h3>
-        <span className={styles.saw}>{figure}</span>
-      </div>
-      {children}
-    </section>
   );
 }
 
@@ -208,13 +209,4 @@ function ProposalRow({ proposal: { expectation, saw, state }, isTicked, onTick }
       </span>
     </li>
   );
-}
-
-/** `run_31`, or that with a number if it is taken. */
-function proposeId(document: WorkflowDocument, name: string): string {
-  const plain = name.replace(/\W+/g, '_');
-  for (let number = 1; ; number += 1) {
-    const id = number === 1 ? plain : `${plain}_${number}`;
-    if (!Object.hasOwn(document.tests ?? {}, id)) return id;
-  }
 }

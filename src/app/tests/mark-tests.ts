@@ -15,7 +15,10 @@ export function buildTestMarks(judged: ReadonlyMap<string, JudgedCase>): TestMar
       const count = cases.filter((one) => one.verdict === verdict).length;
       return count === 0 ? [] : [cases.length === 1 ? verdict : `${count} ${verdict}`];
     });
-    return [testId, { isPassed: cases.every(({ isThrough }) => isThrough), said: counts.join(', ') }] as const;
+    const isOpen = ({ verdict }: JudgedCase) => verdict === 'held' || verdict === 'not run';
+    const isPassed = cases.every(({ isThrough }) => isThrough);
+    const tone = isPassed ? 'passed' : cases.every((one) => one.isThrough || isOpen(one)) ? 'open' : 'failed';
+    return [testId, { tone, said: counts.join(', ') }] as const;
   });
   return { failedAt, verdicts: new Map(said) };
 }

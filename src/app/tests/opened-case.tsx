@@ -93,7 +93,7 @@ export function OpenedCase({ judged }: { readonly judged: JudgedCase }) {
               disabled={isBusy}
               onClick={() => void store.ask({ ids: [judged.id], maxUsd: undefined, isAnew: true })}
             >
-              Ask anew, {opened.anewUsd === undefined ? 'price not known' : formatCostAfter('≈', opened.anewUsd)}
+              Ask again, {opened.anewUsd === undefined ? 'price not known' : formatCostAfter('≈', opened.anewUsd)}
             </Button>
           )}
           <Button
@@ -178,12 +178,16 @@ function ResultRow({ result: { expectation, state, reason, saw, score }, onShow 
       <td className={styles.value}>{describeExpectation(expectation)}</td>
       <td className={styles.value}>
         {saw === '' ? reason : saw}
-        {state !== 'passed' && saw !== '' && <span className={styles.reason}>{reason}</span>}
+        {state !== 'passed' && saw !== '' && !isSaid(reason, saw) && <span className={styles.reason}>{reason}</span>}
       </td>
       <td className={styles.number}>{state === 'passed' || state === 'failed' ? score.toFixed(2) : state}</td>
     </tr>
   );
 }
+
+/** Whether a reason says no more than what was expected and got, which stand beside it. */
+const isSaid = (reason: string, saw: string): boolean =>
+  reason.startsWith('Expected ') && reason.includes(saw.slice(0, 60));
 
 /** Steps through the cases that did not pass. */
 function FailedSteps({ judged }: { readonly judged: JudgedCase }) {

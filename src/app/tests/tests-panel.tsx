@@ -53,7 +53,16 @@ export function TestsPanel() {
   return (
     <div className={styles.panel}>
       <div className={styles.top}>
-        <Summary state={state} />
+        <div className={styles.bar}>
+          <Summary state={state} />
+          <IconButton
+            size="s"
+            label="Check again, asks nothing"
+            icon={<RotateCcw />}
+            disabled={state.activity !== 'idle'}
+            onClick={() => void store.judge()}
+          />
+        </div>
         <AskBar store={store} state={state} isOld={isOld} />
         {state.failure !== undefined && <Note tone="error">{state.failure.message}</Note>}
         {state.forecast?.warnings.map((warning) => (
@@ -121,26 +130,19 @@ function AskBar({ store, state: { activity, forecast }, isOld }: AskBarProps) {
   const cost = forecast?.costUsd === undefined ? 'price not known' : formatCostAfter('≈', forecast.costUsd);
   return (
     <div className={styles.ask}>
-      <div className={styles.bar}>
-        <Button
-          variant="primary"
-          icon={<Play />}
-          disabled={!isKnown || asking.length === 0 || isWrong}
-          onClick={() => void store.ask({ ids: asking, maxUsd, isAnew: false })}
-        >
-          {!isKnown
-            ? 'Run what changed'
-            : asking.length === 0
-              ? 'Nothing to ask'
-              : `Run what changed · ${asking.length} asked, ${cost}`}
-        </Button>
-        <IconButton
-          label="Check again, asks nothing"
-          icon={<RotateCcw />}
-          disabled={activity === 'judging'}
-          onClick={() => void store.judge()}
-        />
-      </div>
+      <Button
+        variant="primary"
+        className={styles.wide}
+        icon={<Play />}
+        disabled={!isKnown || asking.length === 0 || isWrong}
+        onClick={() => void store.ask({ ids: asking, maxUsd, isAnew: false })}
+      >
+        {!isKnown
+          ? 'Run what changed'
+          : asking.length === 0
+            ? 'Nothing to ask'
+            : `Run what changed · ${asking.length} asked, ${cost}`}
+      </Button>
       {isKnown && asking.length > 0 && (
         <Field label="At most, in $" error={isWrong ? 'Write an amount such as 0.50.' : undefined}>
           <TextInput inputMode="decimal" value={budget} onChange={setBudget} placeholder="no limit" />

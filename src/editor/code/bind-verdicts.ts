@@ -4,6 +4,9 @@ import styles from './code-editor.module.css';
 import { monaco } from './monaco';
 import { findPathOffset } from './offset-of-path';
 
+/** A shape for each, so that colour is never alone. */
+const signs = { passed: '✓', failed: '✗', open: '–' } as const;
+
 /** Says behind the name of each test how it was judged last. The marks move with the text. */
 export function bindVerdicts(
   editor: monaco.editor.IStandaloneCodeEditor,
@@ -18,7 +21,7 @@ export function bindVerdicts(
     const { verdicts } = marks.getState();
     const { id } = document.getState();
     const found: monaco.editor.IModelDeltaDecoration[] = [];
-    for (const [testId, { isPassed, said }] of verdicts) {
+    for (const [testId, { tone, said }] of verdicts) {
       const offset = await findPathOffset(document, ['tests', testId]).catch(() => 0);
       if (isOver || marks.getState().verdicts !== verdicts || document.getState().id !== id) return;
       if (offset === 0) continue;
@@ -29,8 +32,8 @@ export function bindVerdicts(
         options: {
           showIfCollapsed: true,
           after: {
-            content: `  ${isPassed ? '✓' : '✗'} ${said}`,
-            inlineClassName: isPassed ? (styles['passed'] ?? '') : (styles['failed'] ?? ''),
+            content: `  ${signs[tone]} ${said}`,
+            inlineClassName: styles[tone] ?? '',
             cursorStops: monaco.editor.InjectedTextCursorStops.None,
           },
         },

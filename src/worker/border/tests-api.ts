@@ -2,6 +2,7 @@ import type { CaseVerdict } from '@/cases/case-verdict';
 import type { EvaluatedExpectation } from '@/cases/evaluated-item';
 import type { SuggestedTest } from '@/cases/suggest-test';
 import type { WorkflowDocument } from '@/workflow/document';
+import type { TestCase } from '@/workflow/test-case-schema';
 
 /** A case of the tests of a workflow, judged. */
 export interface JudgedCase extends CaseVerdict {
@@ -71,6 +72,13 @@ export interface OpenedCase {
 
 /** Makes tests of runs, and judges tests. Errors: `VALIDATION_ERROR` if there is no such run, or it cannot be one. */
 export interface TestsApi {
+  /** A test as the text of a workflow would have it. */
+  preview(id: string, test: TestCase): Promise<string>;
+  /**
+   * Judges a test of the document by what is kept, as if the recording of a run were written already. Error
+   * `VALIDATION_ERROR` if there is no such test or run.
+   */
+  tryKept(workflowId: string, document: WorkflowDocument, testId: string, executionId: string): Promise<JudgedCase>;
   /** What a run suggests as a test. */
   suggest(executionId: string): Promise<SuggestedTest>;
   /** The recording of a run, as a file that a test names. Error `FILE_REFUSED`: it is too large. */

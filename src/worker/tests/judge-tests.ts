@@ -1,4 +1,5 @@
 import { AppError } from '@/base/errors';
+import { buildRecordingPath } from '@/cases/build-kept-test';
 import { cleanCaseRuns } from '@/cases/case-store';
 import { compareWithRecording } from '@/cases/compare-recording';
 import { listUnpricedModels } from '@/cases/estimate-cases';
@@ -13,8 +14,11 @@ const jobs = 4;
 /** The most characters of a result that are shown beside that of the recording. */
 const mostShown = 20_000;
 
-/** Judges tests, asks them and opens their cases, as {@link TestsApi} says. */
-export function createTestsRunner(world: JudgingWorld): Pick<TestsApi, 'judge' | 'ask' | 'open'> {
+/** Judges tests, asks them and opens their cases, as {@link TestsApi} says. `record` gives the recording of a run. */
+export function createTestsRunner(
+  world: JudgingWorld,
+  record: TestsApi['record'],
+): Pick<TestsApi, 'judge' | 'tryKept' | 'ask' | 'open'> {
   const { catalogue, caseRuns, locks } = world;
   return {
     judge: async (workflowId, document, onCase, signal) => {
@@ -28,6 +32,14 @@ export function createTestsRunner(world: JudgingWorld): Pick<TestsApi, 'judge' |
       }
       const costUsd = asking.length === 0 ? 0 : await estimate(asking);
       return { asking: [...new Set(asking.map(([{ found }]) => found.id))], costUsd, warnings };
+    },
+    tryKept: async (workflowId, document, testId, executionId) => {
+      const written = new Map([[buildRecordingPath(testId), await record(executionId)]]);
+      const { open, run } = await openTests(world, workflowId, document, new Set([testId]), written);
+      const [one] = open;
+      if (one === undefined) throw new AppError('VALIDATION_ERROR', `There is no test ${testId}.`);
+      await runKeptCases(open, 1, run());
+      return describeCase(one);
     },
     ask: async (workflowId, document, { ids, maxUsd, isAnew }, onCase, signal) => {
       const lock = await locks.hold(`tests of ${workflowId}`);

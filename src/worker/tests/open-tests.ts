@@ -42,16 +42,20 @@ export interface OpenTests {
   openRecording(one: OpenCase): Promise<Recording | undefined>;
 }
 
-/** Opens the tests of a workflow. `ids`: only these cases. Error `VALIDATION_ERROR` if rows cannot be read. */
+/**
+ * Opens the tests of a workflow. `ids`: only these cases. `written`: files, by their paths in the folder, as if they were
+ * among those of the workflow. Error `VALIDATION_ERROR` if rows cannot be read.
+ */
 export async function openTests(
   world: JudgingWorld,
   workflowId: string,
   document: WorkflowDocument,
   ids?: ReadonlySet<string>,
+  written: ReadonlyMap<string, Uint8Array> = new Map(),
 ): Promise<OpenTests> {
   const { stores, caseRuns, locks: _locks, known, addressOf, ...shared } = world;
   const { files } = stores;
-  const readBytes = (path: string) => files.read(workflowId, `/${path}`);
+  const readBytes = async (path: string) => written.get(path) ?? files.read(workflowId, `/${path}`);
   const readFile = async (path: string) => {
     const bytes = await readBytes(path);
     return bytes && new TextDecoder().decode(bytes);

@@ -1,5 +1,7 @@
 import { AppError } from '@/base/errors';
 import { suggestTest } from '@/cases/suggest-test';
+import { writeDocumentForm } from '@/formats/written-form';
+import { writeForm } from '@/formats/yaml/write-yaml';
 import { runIsGone } from '@/storage/run-order';
 import { writeRecordingFile } from '@/storage/transfer/write-run-file';
 import { fileLimits } from '@/workflow/file-repository';
@@ -10,8 +12,22 @@ import type { JudgingWorld } from './open-tests';
 /** Makes tests of the runs in some stores, and judges tests. `secrets`: texts that must not be in them. */
 export function createTestsHost(world: JudgingWorld, secrets: () => readonly string[]): TestsApi {
   const { stores } = world;
+  const record: TestsApi['record'] = async (executionId) => {
+    const parts: Uint8Array<ArrayBuffer>[] = [];
+    let bytes = 0;
+    for await (const page of writeRecordingFile(stores, executionId, secrets())) {
+      bytes += page.length;
+      if (bytes > fileLimits.bytes) {
+        throw new AppError('FILE_REFUSED', 'The recording of this run has more than 20 MB.', {
+          advice: 'Keep a run with shorter texts.',
+        });
+      }
+      parts.push(page);
+    }
+    return new Uint8Array(await new Blob(parts).arrayBuffer());
+  };
   return {
-    ...createTestsRunner(world),
+    ...createTestsRunner(world, record),
     suggest: async (executionId) => {
       const run = await stores.executions.get(executionId);
       if (run === undefined) throw runIsGone();
@@ -19,19 +35,7 @@ export function createTestsHost(world: JudgingWorld, secrets: () => readonly str
       if (!suggested.ok) throw new AppError('VALIDATION_ERROR', suggested.error);
       return suggested.value;
     },
-    record: async (executionId) => {
-      const parts: Uint8Array<ArrayBuffer>[] = [];
-      let bytes = 0;
-      for await (const page of writeRecordingFile(stores, executionId, secrets())) {
-        bytes += page.length;
-        if (bytes > fileLimits.bytes) {
-          throw new AppError('FILE_REFUSED', 'The recording of this run has more than 20 MB.', {
-            advice: 'Keep a run with shorter texts.',
-          });
-        }
-        parts.push(page);
-      }
-      return new Uint8Array(await new Blob(parts).arrayBuffer());
-    },
+    record,
+    preview: async (id, test) => writeForm(writeDocumentForm({ tests: { [id]: test } })),
   };
 }
