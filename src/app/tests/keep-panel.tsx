@@ -154,7 +154,6 @@ function KeepForm({ executionId, suggested, name }: KeepFormProps) {
             <li className={styles.row}>
               <LockKeyhole aria-hidden="true" />
               <span className={styles.said}>Models, as they answered</span>
-              <span className={styles.saw}>0 calls, $0.00</span>
             </li>
             {suggested.tools.map(({ name: tool, count }) => (
               <li key={tool} className={styles.row}>

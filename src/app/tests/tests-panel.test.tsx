@@ -73,3 +73,33 @@ it('a failed case shows what it expected and got, and what it got can be accepte
   await waitFor(() => expect(page.all.queryByRole('region', { name: 'Case wrong' })).toBeNull());
   expect(server.requests.length).toBe(asked);
 });
+
+it('stop awaits the call in flight, whose answer is not asked again, and a budget needs prices', async () => {
+  const { page, runs, server } = await openAtHarbour(triage);
+  server.on({ match: 'Classify', reply: 'refund' });
+  server.on({ match: 'Answer', reply: 'Order A-20418 is paid back.' });
+  expect(await runs.run()).toBe('completed');
+  const asked = server.requests.length;
+  server.on({ match: 'Classify Another', reply: 'refund', holdAfterChunks: 0 });
+  await openTests(page);
+  await page.all.findByRole('button', { name: /^Run what changed · 1 asked/ });
+  const budget = page.all.getByRole('textbox', { name: 'At most, in $' });
+  await page.fill(budget, 'much');
+  await page.all.findByText('Write an amount such as 0.50.');
+  await page.fill(budget, '0.5');
+  await page.press(/^Run what changed/);
+  await page.all.findByText('The price of harbour:small is not known.');
+  expect(server.requests.length).toBe(asked);
+
+  await page.fill(await page.all.findByRole('textbox', { name: 'At most, in $' }), '');
+  await page.press(/^Run what changed/);
+  await waitFor(() => expect(server.requests.length).toBe(asked + 1));
+  await page.press('Stop');
+  expect(await page.all.findByRole('button', { name: /^Stopping/ })).toBeDisabled();
+  server.release();
+  await page.all.findByText(/then stopped/);
+  expect(server.requests.length).toBe(asked + 1);
+  await page.press(/^Run what changed · 1 asked/);
+  await waitFor(() => expect(listRows(page)).toContain('otherpassed'));
+  expect(server.requests.length).toBe(asked + 2);
+});
