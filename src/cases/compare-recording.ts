@@ -7,7 +7,7 @@ import type { EvaluatedExpectation } from './evaluated-item';
 import { parseJsonContent } from './run-evidence';
 
 /** What a task of a run gave, beside what a recording has of it. */
-export interface RecordedDifference {
+interface EndBesideRecording {
   readonly taskPath: string;
   readonly now: string;
   /** Undefined: there is no recording, or the task did not complete in it. */
@@ -19,8 +19,8 @@ export async function compareWithRecording(
   events: readonly RunEvent[],
   readBlob: (ref: string) => Promise<string | undefined>,
   recording: Recording | undefined,
-): Promise<readonly RecordedDifference[]> {
-  const found = new Map<string, RecordedDifference>();
+): Promise<readonly EndBesideRecording[]> {
+  const found = new Map<string, EndBesideRecording>();
   for (const event of events) {
     if (event.kind !== 'task.completed' && event.kind !== 'task.failed') continue;
     const { text, length, ref } = readResult(event);
@@ -36,7 +36,7 @@ export async function compareWithRecording(
 }
 
 /** Whether a task gave something else than is recorded; JSON with keys in another order is the same. */
-export function isOtherThanRecorded({ now, recorded }: Omit<RecordedDifference, 'taskPath'>): boolean {
+export function isOtherThanRecorded({ now, recorded }: Omit<EndBesideRecording, 'taskPath'>): boolean {
   if (recorded === undefined || now.trim() === recorded.trim()) return false;
   return !isSameJson(parseJsonContent(now), parseJsonContent(recorded));
 }
@@ -46,7 +46,7 @@ export function isOtherThanRecorded({ now, recorded }: Omit<RecordedDifference, 
  * first expectation that does not hold. Undefined: that is the run as a whole, which did not give anything.
  */
 export function findFailedTask(
-  tasks: readonly RecordedDifference[],
+  tasks: readonly EndBesideRecording[],
   results: readonly EvaluatedExpectation[],
 ): string | undefined {
   const left = tasks.find(isOtherThanRecorded);

@@ -26,8 +26,8 @@ import type { Expectation } from '@/workflow/test-case-schema';
 import { useApp } from '../app-context';
 import styles from './keep-panel.module.css';
 import { keepRun } from './keep-run';
+import { KeptPart } from './kept-part';
 import { KeptCost, KeptText, TriedTest } from './kept-test-parts';
-import { Part } from './part';
 import { proposeTestId } from './propose-test-id';
 
 /** Makes a test of a run: what it proposes to expect, in place of the inspector. */
@@ -116,7 +116,7 @@ function KeepForm({ executionId, suggested, name }: KeepFormProps) {
             <TextInput value={tags} onChange={setTags} placeholder="refund, smoke" />
           </Field>
         </div>
-        <Part
+        <KeptPart
           title="What must hold"
           figure={`${expected.length} of ${proposals.length}, ${failing === 0 ? `all hold in ${name}` : `${failing} do not hold`}`}
         >
@@ -148,8 +148,8 @@ function KeepForm({ executionId, suggested, name }: KeepFormProps) {
               <TextInput mono value={judge} onChange={setJudge} placeholder={document.testDefaults?.judge?.model} />
             </Field>
           )}
-        </Part>
-        <Part title="What answers" figure={`taken from ${name}`}>
+        </KeptPart>
+        <KeptPart title="What answers" figure={`taken from ${name}`}>
           <ul className={styles.rows}>
             <li className={styles.row}>
               <LockKeyhole aria-hidden="true" />
@@ -163,7 +163,7 @@ function KeepForm({ executionId, suggested, name }: KeepFormProps) {
               </li>
             ))}
           </ul>
-        </Part>
+        </KeptPart>
         <KeptCost suggested={suggested} judge={isJudged ? (document.testDefaults?.judge?.votes ?? 1) : 0} />
         <KeptText id={id} test={test} />
         {tried !== undefined && <TriedTest tried={tried} />}

@@ -6,7 +6,7 @@ import type { JudgedCase } from '@/worker/border/tests-api';
 import type { TestCase } from '@/workflow/test-case-schema';
 import { useApp } from '../app-context';
 import styles from './keep-panel.module.css';
-import { Part } from './part';
+import { KeptPart } from './kept-part';
 import { VerdictMark } from './verdict-mark';
 
 interface KeptCostProps {
@@ -27,7 +27,7 @@ export function KeptCost({ suggested: { asked }, judge }: KeptCostProps) {
     ...(judge === 0 ? [] : [['With the judge, each time its answer changes', `+ ${formatCount(judge, 'call')}`, '']]),
   ] as const;
   return (
-    <Part title="What it will cost">
+    <KeptPart title="What it will cost">
       <ul className={styles.rows}>
         {lines.map(([label, calls, cost]) => (
           <li key={label} className={styles.row}>
@@ -36,7 +36,7 @@ export function KeptCost({ suggested: { asked }, judge }: KeptCostProps) {
           </li>
         ))}
       </ul>
-    </Part>
+    </KeptPart>
   );
 }
 
@@ -46,16 +46,16 @@ export function KeptText({ id, test }: { readonly id: string; readonly test: Tes
   const written = JSON.stringify(test);
   const { value: text } = useAsked([tests, id, written], () => tests.preview(id, test), 150);
   return (
-    <Part title="What will be written" figure="changes as you tick">
+    <KeptPart title="What will be written" figure="changes as you tick">
       <pre className={styles.text}>{text ?? ''}</pre>
-    </Part>
+    </KeptPart>
   );
 }
 
 /** What became of the test when it was tried. */
 export function TriedTest({ tried: { verdict, notes, results } }: { readonly tried: JudgedCase }) {
   return (
-    <Part title="Tried now" figure={verdict}>
+    <KeptPart title="Tried now" figure={verdict}>
       <ul className={styles.rows} role="status" aria-label="Tried now">
         <li className={styles.row}>
           <VerdictMark verdict={verdict} />
@@ -83,6 +83,6 @@ export function TriedTest({ tried: { verdict, notes, results } }: { readonly tri
               ],
         )}
       </ul>
-    </Part>
+    </KeptPart>
   );
 }

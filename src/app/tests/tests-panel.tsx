@@ -14,8 +14,8 @@ import { IconButton } from '@/ui/form/icon-button';
 import { Select } from '@/ui/form/select';
 import { TextInput } from '@/ui/form/text-input';
 import { useApp } from '../app-context';
-import { CaseList } from './case-list';
 import { listShownTests, verdicts } from './shown-tests';
+import { TestedCases } from './tested-cases';
 import styles from './tests-panel.module.css';
 import { getTestsStore, type TestsState, type TestsStore } from './tests-store';
 
@@ -80,7 +80,7 @@ export function TestsPanel() {
           />
         </div>
       </div>
-      <CaseList groups={groups} state={state} onOpen={(id) => store.open(id)} />
+      <TestedCases groups={groups} state={state} onOpen={(id) => store.open(id)} />
     </div>
   );
 }

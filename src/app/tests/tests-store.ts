@@ -4,7 +4,7 @@ import type { AppStores } from '@/state/context';
 import { getTestMarks } from '@/state/test-marks';
 import { openDrawer } from '@/state/view/panels';
 import { attemptAction } from '@/ui/attempt';
-import type { AskedTests, JudgedCase, TestsApi, TestsForecast, TestsWish } from '@/worker/border/tests-api';
+import type { AskedTests, AskTestsOptions, JudgedCase, TestsApi, TestsForecast } from '@/worker/border/tests-api';
 import type { WorkflowDocument } from '@/workflow/document';
 import { buildTestMarks } from './mark-tests';
 
@@ -34,7 +34,7 @@ export interface TestsStore extends StoreApi<TestsState> {
   /** Judges the tests of the document as it is by what is kept, unless they are asked just now. */
   judge(): Promise<void>;
   /** Asks cases that were counted, of the document that was judged. */
-  ask(wish: TestsWish): Promise<void>;
+  ask(wish: AskTestsOptions): Promise<void>;
   /** Ends asking: calls in flight are awaited. */
   stop(): void;
   /** Shows a case under the canvas; undefined: none. */
@@ -98,7 +98,7 @@ export function getTestsStore(app: AppStores, api: Pick<TestsApi, 'judge' | 'ask
         if (isMine()) store.setState({ judged: new Map(), failure: toFailure(error), activity: 'idle' });
       }
     },
-    ask: async (wish: TestsWish) => {
+    ask: async (wish: AskTestsOptions) => {
       const { judgedDocument } = store.getState();
       if (judgedDocument === undefined || judgedDocument !== document.getState().document) return;
       const { workflowId, signal, isMine } = begin('asking', { waiting: new Set(wish.ids), asked: undefined });

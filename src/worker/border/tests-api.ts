@@ -37,7 +37,7 @@ export interface TestsForecast {
 }
 
 /** Which cases are asked, and how. */
-export interface TestsWish {
+export interface AskTestsOptions {
   readonly ids: readonly string[];
   /** The most USD that the calls may cost; undefined: any. */
   readonly maxUsd: number | undefined;
@@ -61,7 +61,7 @@ export interface ComparedTask {
 }
 
 /** A case whose run can be shown. */
-export interface OpenedCase {
+export interface CaseRun {
   /** Id of its run, which the runner reads as any other. */
   readonly run: string;
   /** In the order in which they ended. */
@@ -94,15 +94,15 @@ export interface TestsApi {
     signal: AbortSignal,
   ): Promise<TestsForecast>;
   /**
-   * Asks what the wished cases lack, and no other, and keeps their runs apart from a person's own. The listener receives
-   * each case once it is judged. Aborted, nothing more is asked; calls in flight are awaited, because they are paid.
+   * Asks what these cases lack, and no other, and keeps their runs apart from a person's own. The listener receives
+   * each case once it is judged. Aborted, nothing more is asked; calls in flight are awaited, as they are paid.
    * Errors: those of {@link TestsApi.judge}; `VALIDATION_ERROR` if a price is unknown under a budget, or another tab
    * asks the tests of the workflow.
    */
   ask(
     workflowId: string,
     document: WorkflowDocument,
-    wish: TestsWish,
+    wish: AskTestsOptions,
     onCase: (judged: JudgedCase) => void,
     signal: AbortSignal,
   ): Promise<AskedTests>;
@@ -114,5 +114,5 @@ export interface TestsApi {
     workflowId: string,
     document: WorkflowDocument,
     judged: Pick<JudgedCase, 'id' | 'repeat' | 'run'>,
-  ): Promise<OpenedCase>;
+  ): Promise<CaseRun>;
 }

@@ -43,8 +43,8 @@ export interface OpenTests {
 }
 
 /**
- * Opens the tests of a workflow. `ids`: only these cases. `written`: files, by their paths in the folder, as if they were
- * among those of the workflow. Error `VALIDATION_ERROR` if rows cannot be read.
+ * Opens the tests of a workflow. `ids`: only these cases. `written`: files, by their paths in the folder, that count as
+ * those of the workflow. Error `VALIDATION_ERROR` if rows cannot be read.
  */
 export async function openTests(
   world: JudgingWorld,

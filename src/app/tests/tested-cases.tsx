@@ -5,14 +5,14 @@ import styles from './tests-panel.module.css';
 import type { TestsState } from './tests-store';
 import { VerdictMark } from './verdict-mark';
 
-interface CaseListProps {
+interface TestedCasesProps {
   readonly groups: readonly ShownTest[];
   readonly state: Pick<TestsState, 'waiting' | 'openedId'>;
   readonly onOpen: (id: string) => void;
 }
 
 /** The cases, each a button that opens it; those of one file of rows in a group that can be closed. */
-export function CaseList({ groups, state, onOpen }: CaseListProps) {
+export function TestedCases({ groups, state, onOpen }: TestedCasesProps) {
   const renderRow = (one: ShownCase) => <CaseRow key={one.id} shown={one} state={state} onOpen={onOpen} />;
   return (
     <ul className={styles.list} aria-label="Tests">

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import styles from './keep-panel.module.css';
 
-interface PartProps {
+interface KeptPartProps {
   readonly title: string;
   readonly figure?: string;
   readonly children: ReactNode;
 }
 
 /** A part of the form that makes a test, with a figure beside its title. */
-export function Part({ title, figure, children }: PartProps) {
+export function KeptPart({ title, figure, children }: KeptPartProps) {
   return (
     <section className={styles.part}>
       <div className={styles.cap}>
