@@ -6,7 +6,7 @@ import type { WorkflowDocument } from '@/workflow/document';
 import { expectationTypes } from '@/workflow/expectation-types';
 import { listInputFields } from '@/workflow/inputs/input-field';
 import type { Expectation, TestCase, TestDefaults } from '@/workflow/test-case-schema';
-import { findTestFile } from '@/workflow/validate/check-tests';
+import { findTestFile } from '@/workflow/test-files';
 import { readRows } from './read-rows';
 
 /** One case: a test with its defaults, or a row of its file. */

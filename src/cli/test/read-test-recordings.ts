@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { FoundCase } from '@/cases/find-cases';
 import { type OpenCase, refuseCase } from '@/cases/open-case';
 import type { Recording } from '@/engine/log/recording';
-import { findTestFile } from '@/workflow/validate/check-tests';
+import { findTestFile } from '@/workflow/test-files';
 import type { Io } from '../io';
 import { readRecordedRun } from '../run/recording-of';
 

@@ -15,8 +15,7 @@ import { createWorkflowFiles } from '@/storage/files-of';
 import type { RunLocks } from '@/storage/run-locks';
 import type { Stores } from '@/storage/stores';
 import type { WorkflowDocument } from '@/workflow/document';
-import { listTestFiles } from '@/workflow/test-files';
-import { findTestFile } from '@/workflow/validate/check-tests';
+import { findTestFile, listTestFiles } from '@/workflow/test-files';
 
 /** What the tests of a page are judged with. */
 export interface JudgingWorld

@@ -6,7 +6,7 @@ import { renameTask } from '../commands/rename/rename-task';
 import type { WorkflowDocument } from '../document';
 import { documentSchema } from '../document-schema';
 import { id } from '../sample.testing';
-import { findTestFile } from './check-tests';
+import { findTestFile } from '../test-files';
 import { validateDocument } from './validate';
 
 function build(test: object, more: object = {}): WorkflowDocument {

@@ -10,6 +10,7 @@ import { locateTask } from '../task-path';
 import type { Task } from '../tasks';
 import { findNamedServer } from '../tasks/server-tools';
 import type { Expectation, TestDefaults } from '../test-case-schema';
+import { findTestFile } from '../test-files';
 import { walkTasks } from '../walk-tasks';
 import { checkProvider } from './check-models';
 import type { Checking } from './checking';
@@ -221,12 +222,4 @@ function reportNoTool(checking: Checking, name: string, path: DocumentPath): voi
 function checkFileName(checking: Checking, name: string, path: DocumentPath): void {
   if (findTestFile(name) !== undefined) return;
   checking.report('HED321', path, `“${name}” is not a file of the workflow. Write file:///PATH, from its folder.`);
-}
-
-/** The path of a file that a test names, from the folder of the workflow; undefined: it is not in there. */
-export function findTestFile(name: string): string | undefined {
-  const path = /^file:\/\/\/?([^/].*)$/.exec(name)?.[1];
-  const parts = path?.split('/') ?? ['..'];
-  if (parts.some((part) => part === '..' || part === '.' || part === '' || /[\\:\0]/.test(part))) return undefined;
-  return parts.join('/');
 }
