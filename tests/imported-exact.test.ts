@@ -36,7 +36,7 @@ const end = (...outputs: readonly (readonly [string, ...string[]])[]) =>
 /** What a run of an app gives at its end, and what was sent. All nodes of the app are told as exact. */
 async function runApp(nodes: readonly JsonObject[], wires: string, given: Readonly<Record<string, Json>> = {}) {
   const edges = wires.split(' ').map((wire) => {
-    const [, source = '', sourceHandle = 'source', target = ''] = /^(\w+)(?::(\w+))?>(\w+)$/.exec(wire) ?? [];
+    const [, source = '', sourceHandle = 'source', target = ''] = /^(\w+)(?::([\w-]+))?>(\w+)$/.exec(wire) ?? [];
     return { source, sourceHandle, target };
   });
   const app = {
@@ -233,4 +233,138 @@ it('answer: the text with the values filled in', async () => {
     { q: '{{x}}' },
   );
   expect(result).toEqual({ answer: 'You said {{x}}.' });
+});
+
+it('structured output: the schema is sent, and its fields can be read', async () => {
+  server.on({ reply: () => '{"city": "Bonn", "people": 3}' });
+  const schema = {
+    type: 'object',
+    properties: { city: { type: 'string' }, people: { type: 'number' } },
+    required: ['city', 'people'],
+    additionalProperties: false,
+  };
+  const llm = node('llm', 'llm', {
+    model,
+    context: { enabled: false },
+    prompt_template: [{ role: 'user', text: 'Where?' }],
+    structured_output_enabled: true,
+    structured_output: { schema },
+  });
+  const outputs = end(['city', 'llm', 'structured_output', 'city'], ['people', 'llm', 'structured_output', 'people']);
+  const { result, requests } = await runApp([start(), llm, outputs], 'start>llm llm>end');
+  expect(requests.map(({ body }) => body['text'])).toEqual([
+    { format: expect.objectContaining({ type: 'json_schema', schema: expect.objectContaining(schema) }) },
+  ]);
+  expect(result).toEqual({ city: 'Bonn', people: 3 });
+});
+
+it.each([
+  ['2', 'good'],
+  ['none', 'bad'],
+])('failure branch: of code that is given %s only the branch of how it ended is taken', async (word, said) => {
+  const code = node('code', 'code', {
+    code_language: 'javascript',
+    code: 'function main({ word }) { if (word === "none") throw new Error("no"); return { n: Number(word) } }',
+    outputs: { n: { type: 'number' } },
+    variables: [{ variable: 'word', value_selector: ['start', 'word'] }],
+    error_strategy: 'fail-branch',
+  });
+  const template = (id: string, words: string) => node(id, 'template-transform', { template: words, variables: [] });
+  const first = node('first', 'variable-aggregator', {
+    output_type: 'string',
+    variables: [
+      ['good', 'output'],
+      ['bad', 'output'],
+    ],
+  });
+  const { result } = await runApp(
+    [
+      start(text('word')),
+      code,
+      template('good', 'good'),
+      template('bad', 'bad'),
+      first,
+      end(['said', 'first', 'output']),
+    ],
+    'start>code code:success-branch>good code:fail-branch>bad good>first bad>first first>end',
+    { word },
+  );
+  expect(result).toEqual({ said });
+});
+
+it.each([
+  [12, { words: 'big 12', number: 12 }],
+  [3, { words: 'else 3', number: 3 }],
+])('aggregator in groups: for %d the first value that there is, of each group', async (n, wanted) => {
+  const groups = node('groups', 'variable-aggregator', {
+    output_type: 'string',
+    variables: [],
+    advanced_settings: {
+      group_enabled: true,
+      groups: [
+        {
+          group_name: 'words',
+          output_type: 'string',
+          variables: [
+            ['a', 'output'],
+            ['c', 'output'],
+          ],
+        },
+        { group_name: 'number', output_type: 'number', variables: [['start', 'n']] },
+      ],
+    },
+  });
+  const { result } = await runApp(
+    [
+      start(number('n')),
+      choose,
+      say('a', 'big {{ n }}'),
+      say('c', 'else {{ n }}'),
+      groups,
+      end(['words', 'groups', 'words', 'output'], ['number', 'groups', 'number', 'output']),
+    ],
+    'start>if if:big>a if:even>c if:false>c a>groups c>groups groups>end',
+    { n },
+  );
+  expect(result).toEqual(wanted);
+});
+
+it('the end of a loop: what leads to it ends the loop after that round', async () => {
+  server.on({ reply: ({ prompt }) => `${prompt.trim()}!` });
+  const loop = node('loop', 'loop', {
+    loop_count: 9,
+    break_conditions: [],
+    logical_operator: 'and',
+    start_node_id: 'go',
+    loop_variables: [{ label: 'said', var_type: 'string', value_type: 'constant', value: 'a' }],
+  });
+  const inside = { parentId: 'loop' };
+  const assigned = {
+    input_type: 'variable',
+    operation: 'over-write',
+    value: ['more', 'text'],
+    variable_selector: ['loop', 'said'],
+  };
+  const enough = {
+    case_id: 'enough',
+    logical_operator: 'and',
+    conditions: [
+      { varType: 'string', variable_selector: ['more', 'text'], comparison_operator: 'contains', value: '!!' },
+    ],
+  };
+  const { result, requests } = await runApp(
+    [
+      start(),
+      loop,
+      node('go', 'loop-start', {}, inside),
+      ask('more', '{{#loop.said#}}', inside),
+      node('keep', 'assigner', { version: '2', items: [assigned] }, inside),
+      node('look', 'if-else', { cases: [enough] }, inside),
+      node('stop', 'loop-end', {}, inside),
+      end(['said', 'loop', 'said']),
+    ],
+    'start>loop go>more more>keep keep>look look:enough>stop loop>end',
+  );
+  expect(requests).toHaveLength(2);
+  expect(result).toEqual({ said: 'a!!' });
 });

@@ -46,6 +46,8 @@ export class DifyContext extends NodeContext {
     const once = strategy === '' || strategy === 'none' ? {} : { error_handling: { on_error: 'continue' } };
     if (strategy === 'default-value') this.differs('a failure gives null here, not the default value');
     const tries = Math.min(Math.max(Math.round(retries), 0), 100);
+    // Dify runs a node again whatever failed: https://docs.dify.ai/en/guides/workflow/error-handling
+    if (tries > 0) this.differs('what can never succeed, such as a request that is refused, is not tried again');
     const handling =
       tries > 0 ? { error_handling: { on_error: 'retry', max_retries: tries, backoff: 'linear', ...after } } : once;
     return { ...(title === '' || title === this.id ? {} : { name: title.slice(0, 120) }), ...handling };

@@ -126,6 +126,8 @@ function readVision(context: DifyContext): JsonObject {
     path: ['files'],
   };
   const found = context.find(selector);
+  if (textOf(context.node.raw, 'vision', 'configs', 'detail') !== '')
+    context.differs('a picture is sent without a wish for its detail, as the maker of the model takes it');
   return found?.is === 'value' ? { attachments: [{ from: found.path }] } : {};
 }
 
