@@ -1,3 +1,4 @@
+import { isAccessible } from './support/accessible';
 import { expect, test } from './support/app';
 
 const triage = `heddle: 1
@@ -19,6 +20,7 @@ test('a run is kept as a test, which its recording and earlier runs answer', {
   const form = page.getByRole('complementary', { name: 'Keep as a test' });
   await expect(form.getByText(/all hold in run 1$/)).toBeVisible();
   await form.getByRole('textbox', { name: 'Name' }).fill('refund');
+  await isAccessible(app, 'the form that keeps a run as a test');
   await form.getByRole('button', { name: 'Keep as a test' }).click();
   await expect(page.getByText('refund is a test now.')).toBeVisible();
   await page.getByRole('tab', { name: 'Files' }).click();
@@ -81,6 +83,7 @@ test('tests ask only what was counted, stop, go on after a reload without asking
   const opened = page.getByRole('region', { name: 'Case mails/3' });
   await expect(opened.getByRole('row', { name: /equals.*refund.*exchange/ })).toBeVisible();
   await expect(app.inspector.getByRole('heading', { name: 'classify' })).toBeVisible();
+  await isAccessible(app, 'the tests, and a failed case that is open');
   await opened.getByRole('button', { name: 'Open the run' }).click();
   await expect(page.getByRole('tab', { name: 'Timeline' })).toHaveAttribute('aria-selected', 'true');
   expect(server.requests).toHaveLength(13);
