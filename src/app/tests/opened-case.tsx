@@ -25,6 +25,7 @@ import type { JudgedCase } from '@/worker/border/tests-api';
 import { useApp } from '../app-context';
 import { acceptExpected, findAcceptable } from './accept-expected';
 import { CaseComparison } from './case-comparison';
+import { Agreement, JudgeThumbs, type LabelledJudgements, useLabelledJudgements } from './judge-thumbs';
 import styles from './opened-case.module.css';
 import { getTestsStore } from './tests-store';
 import { VerdictMark } from './verdict-mark';
@@ -43,6 +44,7 @@ export function OpenedCase({ judged }: { readonly judged: JudgedCase }) {
     [judged, judgedDocument],
     judgedDocument === undefined ? undefined : () => api.open(workflowId, judgedDocument, judged),
   );
+  const said = useLabelledJudgements(workflowId, judged);
   const executionId = opened?.run;
   // The call is beside it: the case's run is the one that is shown, at the task where it failed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each run
@@ -139,11 +141,13 @@ export function OpenedCase({ judged }: { readonly judged: JudgedCase }) {
             <tbody>
               {judged.results.map((result, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: they have an order, and no other name
-                <ResultRow key={index} result={result} onShow={showTask} />
+                <ResultRow key={index} result={result} said={said} onShow={showTask} />
               ))}
             </tbody>
           </table>
         )}
+        <Agreement results={judged.results} labels={said.labels} />
+        {said.failure !== undefined && <Note tone="error">{said.failure}</Note>}
         {opened !== undefined && opened.tasks.length > 0 && (
           <CaseComparison tasks={opened.tasks} taskPath={taskPath} onChoose={showTask} />
         )}
@@ -154,10 +158,12 @@ export function OpenedCase({ judged }: { readonly judged: JudgedCase }) {
 
 interface ResultRowProps {
   readonly result: EvaluatedExpectation;
+  readonly said: LabelledJudgements;
   readonly onShow: (taskPath: string) => void;
 }
 
-function ResultRow({ result: { expectation, state, reason, saw, score }, onShow }: ResultRowProps) {
+function ResultRow({ result, said, onShow }: ResultRowProps) {
+  const { expectation, state, reason, saw, score, judgement } = result;
   const { type, task } = expectation;
   return (
     <tr data-state={state}>
@@ -178,7 +184,10 @@ function ResultRow({ result: { expectation, state, reason, saw, score }, onShow 
       <td className={styles.value}>{describeExpectation(expectation)}</td>
       <td className={styles.value}>
         {saw === '' ? reason : saw}
-        {state !== 'passed' && saw !== '' && !isSaid(reason, saw) && <span className={styles.reason}>{reason}</span>}
+        {(state !== 'passed' || judgement !== undefined) && saw !== '' && !isSaid(reason, saw) && (
+          <span className={styles.reason}>{reason}</span>
+        )}
+        {judgement !== undefined && <JudgeThumbs judgement={judgement} type={type} {...said} />}
       </td>
       <td className={styles.number}>{state === 'passed' || state === 'failed' ? score.toFixed(2) : state}</td>
     </tr>
