@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '@/base/errors';
 import { maxPartBytes } from '@/run/runner';
 import { createMemoryStores } from '@/storage/memory/create-memory-stores';
 import { createMemoryRunLocks } from '@/storage/memory/run-locks';
 import type { RunLocks } from '@/storage/run-locks';
+import { execution } from '@/storage/samples.testing';
 import type { Stores } from '@/storage/stores';
 import { createEngineHost, type EngineHostOptions } from './engine-host';
 import { answering, asking, chain, closePorts, endless, follow, local, plain, plansOf } from './engine-host.testing';
@@ -269,6 +270,21 @@ it('stops the runs of a workflow before it is removed', async () => {
   const id = await plansOf(host).start({ workflowId: 'w1', plan: chain(endless) });
   await host.workflows.remove('w1');
   expect(await stores.executions.get(id)).toBeUndefined();
+});
+
+it('removes the runs of the cases of a workflow with it, and opens them only if there are any', async () => {
+  const runs = createMemoryStores({ now: () => 0 });
+  for (const [id, workflowId] of Object.entries({ a: 'w1/refund@1', b: 'w1/mails/2@1', c: 'w11/refund@1' }))
+    await runs.executions.create(execution(id, { workflowId }));
+  const openCaseRuns = vi.fn(async () => runs);
+  const host = await open({ caseRuns: { open: openCaseRuns, find: async () => runs } });
+  await host.workflows.remove('w1');
+  expect(await Promise.all(['a', 'b', 'c'].map(async (id) => (await runs.executions.get(id))?.id))).toEqual([
+    ...[undefined, undefined, 'c'],
+  ]);
+  const withoutTests = await open({ caseRuns: { open: openCaseRuns, find: async () => undefined } });
+  await withoutTests.workflows.remove('w11');
+  expect(openCaseRuns).not.toHaveBeenCalled();
 });
 
 it('keeps the files of a workflow until it is removed', async () => {

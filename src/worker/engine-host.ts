@@ -60,8 +60,8 @@ export interface EngineHostOptions {
   readonly fetch?: typeof fetch;
   /** Origin of the page; left out: that of this worker. */
   readonly origin?: string;
-  /** Opens the runs of cases of tests, which are kept apart; left out: they are in memory. */
-  readonly caseRuns?: () => Promise<RunStores>;
+  /** The runs of cases of tests, which are kept apart; `find` makes none. Left out: they are in memory. */
+  readonly caseRuns?: { readonly open: () => Promise<RunStores>; readonly find: () => Promise<RunStores | undefined> };
   /** Replaces or wraps the model client. */
   readonly models?: (models: ModelClient) => ModelClient;
 }
@@ -73,7 +73,8 @@ const frame = 16;
 export async function createEngineHost(options: EngineHostOptions): Promise<EngineApi> {
   const { failure, scripts, locks, tabs = noTabs, quota = readBrowserQuota, random = Math.random } = options;
   const casesInMemory = createRunJournal();
-  const { caseRuns: openCaseRuns = async () => casesInMemory } = options;
+  const openInMemory = async () => casesInMemory;
+  const { open: openCaseRuns, find: findCaseRuns } = options.caseRuns ?? { open: openInMemory, find: openInMemory };
   const stores = addCaseRuns(options.stores, openCaseRuns);
   // Read at the call, not earlier, and called without a receiver, as browsers require.
   const { fetch = (input, init) => globalThis.fetch(input, init) } = options;
@@ -237,8 +238,9 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
       remove: async (workflow) => {
         await runner.cancelAllOf(workflow);
         await workflows.remove(workflow);
-        await removeCaseRuns(await openCaseRuns(), workflow);
         await grants.forgetWorkflow(workflow);
+        const caseRuns = await findCaseRuns();
+        if (caseRuns !== undefined) await removeCaseRuns(caseRuns, workflow);
       },
     },
     files,

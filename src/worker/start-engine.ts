@@ -3,7 +3,7 @@ import { createScriptRunner } from '@/sandbox/create-script-runner';
 import { startPageSandbox } from './border/page-sandboxes';
 import { serveWorker } from './border/serve-worker';
 import { createEngineHost } from './engine-host';
-import { openCaseRuns, openStores } from './open-stores';
+import { findCaseRuns, openCaseRuns, openStores } from './open-stores';
 import { createTabChannel, noTabs } from './tabs/tab-channel';
 import { createTabShare } from './tabs/tab-limits';
 import { createTabLocks } from './tabs/tab-locks';
@@ -20,6 +20,6 @@ void serveWorker(async () => {
     tabs,
     limits,
     // Stores in memory have nothing beside them.
-    ...(opened.failure === undefined && { caseRuns: openCaseRuns }),
+    ...(opened.failure === undefined && { caseRuns: { open: openCaseRuns, find: findCaseRuns } }),
   });
 });
