@@ -4,7 +4,7 @@ import type { CodeStore } from '@/state/code-store';
 import { findPathOffset } from './offset-of-path';
 
 const text =
-  'name: N\nagents:\n  worker:\n    model: m\ntasks:\n  a.b:\n    description: d\n    loop:\n      count: 2\n';
+  'name: N\nagents:\n  worker:\n    model: m\ntasks:\n  a.b:\n    description: d\n    loop:\n      count: 2\ntests:\n  one:\n    inputs:\n      mail: a\n  mail: {}\n';
 const { blocks } = readYaml(text).source;
 const linesOf = async (key: string) => blocks.find((block) => block.key === key);
 const code = { getState: () => ({ text }), actions: { linesOf } } as unknown as CodeStore;
@@ -19,5 +19,6 @@ describe('the place of a path in the text', () => {
   it('is the line of a setting, or the start of the text', async () => {
     expect(await findPathOffset(code, ['agents', 'worker'])).toBe(text.indexOf('  worker'));
     expect(await findPathOffset(code, ['limits'])).toBe(0);
+    expect(await findPathOffset(code, ['tests', 'mail'])).toBe(text.indexOf('  mail: {}'));
   });
 });

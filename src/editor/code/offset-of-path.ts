@@ -14,11 +14,11 @@ export async function findPathOffset(code: CodeStore, path: DocumentPath): Promi
   if (!lines) return 0;
   const inner = root === 'tasks' ? key : id;
   if (typeof inner !== 'string') return lines.from;
-  const found = code
-    .getState()
-    .text.slice(lines.from, lines.to)
-    .search(new RegExp(`^[ \\t]+["']?${inner.replace(/[.\\-]/g, '\\$&')}["']?[ \\t]*:`, 'm'));
-  return found < 0 ? lines.from : lines.from + found;
+  const text = code.getState().text.slice(lines.from, lines.to);
+  const entry = new RegExp(`^([ \\t]+)["']?${inner.replace(/[.\\-]/g, '\\$&')}["']?[ \\t]*:`, 'gm');
+  // What is within another entry may have the same name, and is further in.
+  const [found] = [...text.matchAll(entry)].toSorted(([, a = ''], [, b = '']) => a.length - b.length);
+  return lines.from + (found?.index ?? 0);
 }
 
 /** Shows the code beside the canvas as YAML, with the cursor at a path, or at its offset if that is known. */
