@@ -189,4 +189,14 @@ describe('an expectation', () => {
     const found = await evaluateExpectation({ type: 'cost', threshold: 1 }, { ...evidence, costUsd: null }, names);
     expect(found.state).toBe('error');
   });
+
+  it('holds at the bound that it shows, and at what was used exactly', async () => {
+    const judge = async (type: 'cost' | 'latency', threshold: number, used: number) =>
+      (await evaluateExpectation({ type, threshold }, { ...evidence, costUsd: used, latencyMs: used }, names)).state;
+    expect(await judge('cost', 0.1234, 0.12344)).toBe('passed');
+    expect(await judge('cost', 0.12346, 0.12346)).toBe('passed');
+    expect(await judge('cost', 0.1233, 0.12344)).toBe('failed');
+    expect(await judge('latency', 12, 12.4)).toBe('passed');
+    expect(await judge('latency', 11, 12.4)).toBe('failed');
+  });
 });

@@ -32,16 +32,16 @@ export function findAcceptable(
 function acceptSeen(expectation: Expectation, saw: string, tasks: readonly ComparedTask[]): Expectation | undefined {
   const { type, task } = expectation;
   if (type === 'cost' || type === 'tokens' || type === 'latency') {
-    const seen = Number.parseFloat(saw.replace(/[^\d.]/g, ''));
+    const seen = Number.parseFloat(saw);
     return Number.isFinite(seen) ? { ...expectation, threshold: seen } : undefined;
   }
   if (type !== 'equals' || task?.includes('@')) return undefined;
   const ended = task === undefined ? undefined : tasks.find(({ taskPath }) => taskPath === task);
   // The result of the run is one of its tasks, and was seen whole unless it was shortened.
-  const now =
-    ended?.now ??
-    tasks.find(({ now: one }) => one === saw || (saw.endsWith('…') && one.startsWith(saw.slice(0, -1))))?.now;
-  return now === undefined ? undefined : { ...expectation, value: parseJsonContent(now) };
+  const seen = ended ?? tasks.find(({ now }) => now === saw || (saw.endsWith('…') && now.startsWith(saw.slice(0, -1))));
+  return seen === undefined || seen.isShortened === true
+    ? undefined
+    : { ...expectation, value: parseJsonContent(seen.now) };
 }
 
 /** Writes what was seen into the test, as one step of the edit history. Resolves to whether it is there. */

@@ -58,6 +58,8 @@ export interface ComparedTask {
   readonly now: string;
   /** Undefined: there is no recording, or the task did not complete in it. */
   readonly recorded: string | undefined;
+  /** Whether what it gave is longer than `now`. */
+  readonly isShortened?: true;
 }
 
 /** A case whose run can be shown. */

@@ -93,7 +93,10 @@ export function createTestsRunner(
 }
 
 function shortenTask({ taskPath, now, recorded }: ComparedTask): ComparedTask {
-  return { taskPath, now: now.slice(0, mostShown), recorded: recorded?.slice(0, mostShown) };
+  return {
+    ...{ taskPath, now: now.slice(0, mostShown), recorded: recorded?.slice(0, mostShown) },
+    ...(now.length > mostShown && { isShortened: true }),
+  };
 }
 
 /** A case as the page lists it. */
