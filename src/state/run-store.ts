@@ -32,6 +32,8 @@ export interface Travel {
 export interface RunViewState {
   readonly workflowId: string;
   readonly executionId: string | undefined;
+  /** What it is called, if it is in no list of runs. */
+  readonly name: string | undefined;
   /** The state on screen: the present one, or the one at the event that the person looks back at. */
   readonly run: RunState;
   /** The present state; it decides which actions are possible. `run` shows it unless the person looks back. */
@@ -72,10 +74,11 @@ export function createRunStore(): RunStore {
   return createStore<RunViewState>(() => createEmptyRunView(''));
 }
 
-function createEmptyRunView(workflowId: string, executionId?: string): RunViewState {
+function createEmptyRunView(workflowId: string, executionId?: string, name?: string): RunViewState {
   return {
     workflowId,
     executionId,
+    name,
     run: emptyRun,
     present: emptyRun,
     travel: undefined,
@@ -103,9 +106,9 @@ export async function showLatestRun(store: RunStore, runner: Runner, workflowId:
  * Updates that arrive by {@link takeUpdate} in the meantime are folded once, by their numbers. An error is put into the
  * store.
  */
-export async function showRun(store: RunStore, runner: Runner, executionId: string): Promise<void> {
+export async function showRun(store: RunStore, runner: Runner, executionId: string, name?: string): Promise<void> {
   const { workflowId, executionId: shown, unread } = store.getState();
-  if (shown !== executionId || unread !== undefined) store.setState(createEmptyRunView(workflowId, executionId));
+  if (shown !== executionId || unread !== undefined) store.setState(createEmptyRunView(workflowId, executionId, name));
   await readState(store, runner, executionId);
 }
 

@@ -16,7 +16,7 @@ import { readShownClock } from './shown-clock';
 /** The states of the stores from which the line of the run is made. */
 export interface RunFactStates {
   readonly document: Pick<DocumentState, 'document' | 'diagnostics'>;
-  readonly run: Pick<RunViewState, 'executionId' | 'present' | 'owner' | 'takenAway' | 'failure' | 'waits'>;
+  readonly run: Pick<RunViewState, 'executionId' | 'name' | 'present' | 'owner' | 'takenAway' | 'failure' | 'waits'>;
   readonly runs: Pick<RunsState, 'entries' | 'status'>;
   readonly forecast: ForecastState;
   readonly outlook: OutlookState;
@@ -53,7 +53,7 @@ export function gatherRunFacts(
     isTakenAway: takenAway,
     getLabel,
     isDry: present.isDry === true || shown?.isDry === true,
-    name: findRunName(entries, executionId, present.isDry),
+    name: run.name ?? findRunName(entries, executionId, present.isDry),
     place,
     nextServer,
     owner,

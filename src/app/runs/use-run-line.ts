@@ -22,6 +22,7 @@ export function useRunLine({ place, getLabel, isTicking = false }: RunLineOption
   const document = useDocument((state) => state.document);
   const diagnostics = useDocument((state) => state.diagnostics);
   const executionId = useRun((state) => state.executionId);
+  const name = useRun((state) => state.name);
   const present = useRun((state) => state.present);
   const owner = useRun((state) => state.owner);
   const takenAway = useRun((state) => state.takenAway);
@@ -34,7 +35,7 @@ export function useRunLine({ place, getLabel, isTicking = false }: RunLineOption
   const now = useNow(isTicking && executionId !== undefined && isUnfinished(present.status));
   return useMemo(() => {
     const states = {
-      ...{ document: { document, diagnostics }, run: { executionId, present, owner, takenAway, failure, waits } },
+      ...{ document: { document, diagnostics }, run: { executionId, name, present, owner, takenAway, failure, waits } },
       ...{ runs: { entries, status }, forecast, outlook },
     };
     return computeRunLine(gatherRunFacts(states, { now, place, nextServer, ...defined({ getLabel }) }));
@@ -42,6 +43,7 @@ export function useRunLine({ place, getLabel, isTicking = false }: RunLineOption
     document,
     diagnostics,
     executionId,
+    name,
     present,
     owner,
     takenAway,

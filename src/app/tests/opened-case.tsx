@@ -50,7 +50,7 @@ export function OpenedCase({ judged }: { readonly judged: JudgedCase }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each run
   useEffect(() => {
     if (executionId === undefined) return;
-    void showRun(run, services.runner, executionId);
+    void showRun(run, services.runner, executionId, `Case ${judged.id}`);
     if (judged.failedAt === undefined) return;
     showRanTask(stores, judged.failedAt);
     chooseTab(view, { inspector: 'context' });

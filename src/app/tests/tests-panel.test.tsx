@@ -64,10 +64,12 @@ it('a failed case shows what it expected and got, and what it got can be accepte
   await waitFor(() => expect([...page.stores.view.getState().canvas.selection]).toEqual(['classify']));
   await page.inspector.findByRole('button', { name: 'Open what it was sent' });
   expect(await page.runs()).toHaveLength(1);
+  expect((await page.runLine()).getByText(/^Case wrong/)).toBeVisible();
   await page.press('Accept as expected', opened);
   expect(await page.isSaved('value: refund')).not.toContain('exchange');
   await waitFor(() => expect(listRows(page)).toContain('wrongpassed'));
   await page.stores.document.actions.undo();
+  expect(page.stores.document.getState().text).toBe(triage);
   await waitFor(() => expect(listRows(page)).toContain('wrongclassify'));
   await page.press('Close the case');
   await waitFor(() => expect(page.all.queryByRole('region', { name: 'Case wrong' })).toBeNull());
@@ -102,4 +104,32 @@ it('stop awaits the call in flight, whose answer is not asked again, and a budge
   await page.press(/^Run what changed · 1 asked/);
   await waitFor(() => expect(listRows(page)).toContain('otherpassed'));
   expect(server.requests.length).toBe(asked + 2);
+});
+
+it('rows of a test are a group that folds, what failed first, and the canvas has a number where they failed', async () => {
+  const { page } = await openAtHarbour(`default_model: harbour:small
+variables: { mail: none }
+tasks:
+  classify: { description: "Classify {{mail}}" }
+  answer: { description: "Answer {{mail}} as {{classify}}", depends_on: [classify] }
+tests:
+  mails: { rows: "file:///tests/mails.csv", mock: { outputs: { classify: refund, answer: Paid } } }
+`);
+  const { document, services } = page.stores;
+  const rows = ['Paid', 'Paid', 'Kept', 'Paid', 'Paid', 'Paid', 'Lost', 'Paid'];
+  const csv = ['mail,__expected', ...rows.map((expected, index) => `Mail ${index + 1},${expected}`)].join('\n');
+  const content = new TextEncoder().encode(csv);
+  await services.files.write(document.getState().id, [{ path: 'tests/mails.csv', content }]);
+  await openTests(page);
+  const list = await page.all.findByRole('list', { name: 'Rows of mails' });
+  const listShown = () => [...list.children].map((row) => row.textContent);
+  await waitFor(() => expect(listShown()).toEqual(['3answer', '7answer', '1passed', '2passed', '4passed', '3 more']));
+  await page.press('3 more');
+  expect(listShown().slice(-3)).toEqual(['5passed', '6passed', '8passed']);
+  const group = list.closest('details');
+  expect(group?.querySelector('summary')?.textContent).toBe('mails 8 rows 6 2');
+  await page.user.click(group?.querySelector('summary') as HTMLElement);
+  expect(group?.open).toBe(false);
+  const dot = await page.all.findByRole('img', { name: '2 cases of tests failed at answer' });
+  expect(dot.textContent).toBe('2');
 });
