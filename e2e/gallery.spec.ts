@@ -33,6 +33,8 @@ test('a workflow of the gallery is found by words, opened with its recorded run,
   const events = await app.storedEvents();
   expect(events.filter(({ kind }) => kind === 'model.requested')).toEqual([]);
   expect(events.filter(({ kind }) => kind === 'model.replied').length).toBe(4);
+  await page.getByRole('tab', { name: 'Tests' }).click();
+  await expect(page.getByRole('button', { name: 'passed as_recorded' })).toBeVisible();
   expect(sent).toEqual([]);
 });
 

@@ -21,19 +21,21 @@ export async function loadGallery(): Promise<readonly GalleryEntry[]> {
 export interface GalleryWorkflow {
   readonly text: string;
   readonly recording: Blob;
+  /** Where tests of the workflow find the recording. */
+  readonly recordingPath: string;
   readonly files: readonly { readonly path: string; readonly content: Uint8Array }[];
 }
 
 /** Loads one workflow. Errors: those of {@link loadGallery}. */
 export async function loadGalleryWorkflow({ name, files }: GalleryEntry): Promise<GalleryWorkflow> {
+  const recordingName = `${name}.recording.jsonl`;
   const [workflow, recording, ...contents] = await Promise.all(
-    [`${name}.heddle.yaml`, `${name}.recording.jsonl`, ...files.map((path) => path.slice(1))].map((path) =>
-      fetchFile(name, path),
-    ),
+    [`${name}.heddle.yaml`, recordingName, ...files.map((path) => path.slice(1))].map((path) => fetchFile(name, path)),
   );
   return {
     text: (await workflow?.text()) ?? '',
     recording: (await recording?.blob()) ?? new Blob(),
+    recordingPath: `/${recordingName}`,
     files: await Promise.all(
       contents.map(async (response, index) => ({
         path: files[index] ?? '',

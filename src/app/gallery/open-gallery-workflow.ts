@@ -10,9 +10,13 @@ import { loadGalleryWorkflow } from './load-gallery';
  * nothing is opened.
  */
 export async function openGalleryWorkflow(stores: AppStores, entry: GalleryEntry, isPlayed = false): Promise<Opened> {
-  const { text, recording, files } = await loadGalleryWorkflow(entry);
+  const { text, recording, recordingPath, files } = await loadGalleryWorkflow(entry);
   const opened = await createWorkflow(stores, text, async (id) => {
-    if (files.length > 0) await stores.services.files.write(id, files);
+    // The recording answers the tests of the workflow, which name it.
+    await stores.services.files.write(id, [
+      ...files,
+      { path: recordingPath, content: new Uint8Array(await recording.arrayBuffer()) },
+    ]);
     await stores.services.runner.importRun(id, recording);
   });
   if (opened === 'opened' && isPlayed) playEvents(stores.run, stores.services.runner);
