@@ -21,3 +21,12 @@ it.each(files)('%s: an open container covers nothing that stands beside it', (na
     );
   expect(covered).toEqual([]);
 });
+
+it('a task that was no node of its own stands beside what it goes on with', () => {
+  const imported = importForeign(readFileSync(join(folder, 'dify/support-0.3.0.yml'), 'utf8'));
+  if (imported?.ok !== true) throw new Error(JSON.stringify(imported));
+  const boxes = new Map([...computeBoxes(imported.value.document).values()].map((box) => [box.taskPath, box]));
+  const [kind, route] = [boxes.get('question_kind'), boxes.get('question_kind_route')];
+  expect(route?.y).toBe(kind?.y);
+  expect(route?.x).toBeGreaterThan((kind?.x ?? 0) + (kind?.width ?? 0));
+});

@@ -37,21 +37,31 @@ export function drawLayout({ graph, shape, ids }: Drawn, tasks: JsonObject): Jso
   const left = all.length === 0 ? 0 : Math.min(...all.map(({ at }) => at[0]));
   const upper = all.length === 0 ? 0 : Math.min(...all.map(({ at }) => at[1]));
   const order = Object.keys(tasks);
-  const containers = top.flatMap(({ id, at }) => {
+  const wide = top.flatMap(({ id, at }) => {
     const own = ids.get(id) ?? '';
     const size = isOpen(tasks[own]) ? measureTask(tasks[own]) : node;
-    // A task that gives the values of a container stands beside it.
-    const next = order[order.indexOf(own) + 1] ?? '';
-    const values = size !== node && !isPlaced(next) ? [{ id: next, by: size.width + gap }] : [];
-    const wider = size.width - node.width + values.length * (node.width + gap);
-    return size === node ? [] : [{ at, own, values, wider, higher: size.height - node.height }];
+    const more = listMore(own).map((next, index) => ({
+      id: next,
+      by: size.width + gap + index * (node.width + gap),
+    }));
+    const wider = size.width - node.width + more.length * (node.width + gap);
+    return wider === 0 ? [] : [{ at, own, more, wider, higher: size.height - node.height }];
   });
+  /** The tasks that go on with what one gives, and were no nodes of their own: they stand beside it. */
+  function listMore(own: string): readonly string[] {
+    const next = order.slice(order.indexOf(own) + 1);
+    const end = next.findIndex((id, index) => isPlaced(id) || !isAfter(id, [own, ...next.slice(0, index)]));
+    return end < 0 ? next : next.slice(0, end);
+  }
+  function isAfter(id: string, before: readonly string[]): boolean {
+    return listOf(tasks[id], 'depends_on').some((one) => before.includes(String(one)));
+  }
   function isPlaced(id: string): boolean {
     return !Object.hasOwn(tasks, id) || top.some((one) => ids.get(one.id) === id);
   }
   const place = ({ at: [x, y] }: Pick<ForeignNode, 'at'>): readonly [number, number] => {
-    const right = containers.filter(({ at }) => x >= at[0] + margin);
-    const below = containers.filter(({ at }) => x < at[0] + margin && y >= at[1] + margin);
+    const right = wide.filter(({ at }) => x >= at[0] + margin);
+    const below = wide.filter(({ at }) => x < at[0] + margin && y >= at[1] + margin);
     return [
       clamp(x - left + margin + right.reduce((sum, { wider }) => sum + wider, 0)),
       clamp(y - upper + margin + below.reduce((sum, { higher }) => sum + higher, 0)),
@@ -60,9 +70,9 @@ export function drawLayout({ graph, shape, ids }: Drawn, tasks: JsonObject): Jso
   const placed = top.flatMap((one): [string, Json][] => {
     const id = ids.get(one.id) ?? '';
     const [x, y] = place(one);
-    const values = containers.find(({ own }) => own === id)?.values ?? [];
+    const more = wide.find(({ own }) => own === id)?.more ?? [];
     return Object.hasOwn(tasks, id)
-      ? [[id, [x, y]], ...values.map((value): [string, Json] => [value.id, [clamp(x + value.by), y]])]
+      ? [[id, [x, y]], ...more.map((next): [string, Json] => [next.id, [clamp(x + next.by), y]])]
       : [];
   });
   // What a case does here is to name itself: its task is worth no room.
