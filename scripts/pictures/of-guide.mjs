@@ -1,6 +1,6 @@
 // What is done before each picture of the guide is taken.
 import { spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asking, brief, drawn, failing, withMatch, withPicture, withTools } from './workflows.mjs';
@@ -8,6 +8,27 @@ import { asking, brief, drawn, failing, withMatch, withPicture, withTools } from
 /** Pictures of the guide by their names: what is done, from the start page on, before each is taken. */
 /** @type {Record<string, (page: import('@playwright/test').Page) => Promise<void>>} */
 export const ofGuide = {
+  'dify-report': showDifyReport,
+  'dify-opened': async (page) => {
+    await showDifyReport(page);
+    await page.getByRole('button', { name: 'Open as a new workflow' }).click();
+    await page.getByRole('treeitem').first().waitFor();
+    await page.getByRole('button', { name: 'Dry run', exact: true }).click();
+    await page.getByText('Dry run, done.', { exact: true }).waitFor();
+  },
+  tests: async (page) => {
+    await page.getByRole('button', { name: /^Show all/ }).click();
+    await page
+      .getByRole('button', { name: /^Route support mail/ })
+      .first()
+      .click();
+    await page.getByRole('treeitem').first().waitFor();
+    await page.getByRole('tab', { name: 'Tests' }).click();
+    await page
+      .getByText(/\d+ passed/)
+      .first()
+      .waitFor();
+  },
   server: async (page) => {
     const served = await serveEmpty(new URL(page.url()).origin);
     page.once('close', () => served.kill('SIGKILL'));
@@ -302,6 +323,18 @@ export async function openFile(page, name, text) {
   await page.getByRole('button', { name: 'Open a file' }).click();
   await (await chooser).setFiles({ name, mimeType: '', buffer: Buffer.from(text) });
   await page.getByRole('application', { name: 'Workflow canvas' }).waitFor();
+}
+
+/**
+ * Drops an app of Dify on the page, whose report is shown.
+ * @param {import('@playwright/test').Page} page
+ */
+async function showDifyReport(page) {
+  const file = 'tests/fixtures/dify/support-0.3.0.yml';
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Open a file' }).click();
+  await (await chooser).setFiles({ name: 'support.yml', mimeType: '', buffer: readFileSync(file) });
+  await page.getByRole('button', { name: 'Open as a new workflow' }).waitFor();
 }
 
 /** @param {import('@playwright/test').Page} page @param {string} type */
