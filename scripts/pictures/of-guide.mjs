@@ -58,18 +58,18 @@ export const ofGuide = {
       .click();
     await page.getByRole('application', { name: 'Workflow canvas' }).waitFor();
     await page.keyboard.press('Control+Enter');
-    await page.getByTitle(/^(\d+) of \1 unchanged/).waitFor({ timeout: 120_000 });
+    await page.getByTitle(/^none of \d+ changed/).waitFor({ timeout: 120_000 });
     await page.getByRole('treeitem', { name: /upgrade_guide/ }).click();
     const prompt = page.getByRole('complementary', { name: 'Inspector' }).getByLabel('Prompt', { exact: true });
     await prompt.press('Control+Home');
     await page.keyboard.type('In at most one page: ');
     await page.locator('[data-task="upgrade_guide"][data-status="stale"]').waitFor();
-    await page.getByTitle(/unchanged, /).waitFor();
+    await page.getByTitle(/^\d+ of \d+ changed/).waitFor();
   },
   'search-runs': async (page) => {
     await ofGuide['iterate']?.(page);
     await page.keyboard.press('Control+Enter');
-    await page.getByTitle(/^(\d+) of \1 unchanged/).waitFor({ timeout: 120_000 });
+    await page.getByTitle(/^none of \d+ changed/).waitFor({ timeout: 120_000 });
     await page.getByRole('tab', { name: 'Runs' }).click();
     const runs = page.getByRole('listbox', { name: 'Runs' }).getByRole('option');
     await runs.first().click();
@@ -89,7 +89,7 @@ export const ofGuide = {
   'compare-runs': async (page) => {
     await ofGuide['iterate']?.(page);
     await page.keyboard.press('Control+Enter');
-    await page.getByTitle(/^(\d+) of \1 unchanged/).waitFor({ timeout: 120_000 });
+    await page.getByTitle(/^none of \d+ changed/).waitFor({ timeout: 120_000 });
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Compare runs' }).click();
     await page.getByRole('region', { name: 'Words', exact: true }).getByText('words').first().waitFor();

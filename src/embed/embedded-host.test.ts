@@ -45,13 +45,13 @@ it('reads a workflow with its problems and its inputs, in any notation', () => {
 it('takes declared inputs by their types, files too, and names all that is missing or wrong', async () => {
   const host = await hostOf();
   const mail = readWorkflow(`
-default_model: sim:echo
+default_model: sim:fast
 inputs:
   mail: { required: true }
   count: { type: number, max: 9, default: 2 }
   note: { type: file, accept: [.txt] }
 tasks:
-  say: { description: "{{mail}} {{count}} {{note}}", inject_context: false, options: { latency_ms: 1 }, attachments: [{ from: note }] }
+  say: { description: "{{mail}} {{count}} {{note}}", inject_context: false, attachments: [{ from: note }] }
 `);
   expect(mail.inputs).toMatchObject({ required: ['mail'], additionalProperties: false });
   const wrong = host.start(mail, { inputs: { count: 12, tone: 'warm', note: '/gone.txt' } });
@@ -145,12 +145,12 @@ library:
   write_poem:
     description: Writes a poem about a subject.
     parameters: [{ name: subject, type: string }]
-    task: { description: "A poem on {{subject}}.", model: "sim:echo" }
+    task: { description: "A poem on {{subject}}.", model: "sim:fast" }
   count_words:
     description: Counts the words of a text in a language.
     parameters: [{ name: text, type: string }, { name: language, type: string, default: English }]
-    task: { description: "Count the {{language}} words of {{text}}.", model: "sim:echo" }
-tasks: { other: { description: Never, model: "sim:echo" } }
+    task: { description: "Count the {{language}} words of {{text}}.", model: "sim:fast" }
+tasks: { other: { description: Never, model: "sim:fast" } }
 `;
   const host = await hostOf();
   const workflow = readWorkflow(library);

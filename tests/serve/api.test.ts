@@ -8,7 +8,7 @@ const greeting = `
 name: Greeting
 description: Says hello.
 variables: { WHO: world, TIMES: 2 }
-default_model: sim:echo
+default_model: sim:fast
 tasks:
   hi: { description: "Hello {{WHO}} {{TIMES}}", agent: { options: { latency_ms: 1 } } }
 `;
@@ -21,7 +21,7 @@ tasks:
   wait: { description: Wait, model: "sim:slow", agent: { options: { latency_ms: 3600000 } } }
 `;
 const reading = `
-default_model: sim:echo
+default_model: sim:fast
 tasks:
   read: { description: What does it say?, attachments: [/given.txt] }
 `;
@@ -248,6 +248,7 @@ describe('runs', () => {
   });
 
   it('text streams to who asks for it, before its reply', async () => {
+    const { call } = serveHere({ 'greeting.yaml': greeting.replace('sim:fast', 'sim:default') });
     const { json: run } = await call('POST', '/api/v1/workflows/greeting.yaml/runs', json({}));
     const { response } = await call('GET', `/api/v1/runs/${run.id}/events/stream?live=true`);
     const text = await response.text();
@@ -483,7 +484,7 @@ describe('a full disk', () => {
 
 describe('a workflow that declares inputs', () => {
   const declared = `
-default_model: sim:echo
+default_model: sim:fast
 variables: { TONE: dry }
 inputs:
   mail: { required: true, description: The mail as it came. }
