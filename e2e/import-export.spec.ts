@@ -41,7 +41,8 @@ test('a workflow is saved as a picture, in SVG and in pixels', async ({ app, pag
   await isAccessible(app, 'the dialog Export');
   const save = async (form: 'SVG' | 'PNG') => {
     const saved = page.waitForEvent('download');
-    await dialog.root.getByRole('button', { name: `Save as ${form}` }).click();
+    await dialog.root.getByRole('button', { name: 'Other ways to export' }).click();
+    await page.getByRole('menuitem', { name: `Save as ${form}` }).click();
     const file = await saved;
     const path = info.outputPath(file.suggestedFilename());
     await file.saveAs(path);
@@ -65,7 +66,8 @@ test.describe('a link to a workflow', () => {
     await app.openText(review);
     await app.topBar.getByRole('button', { name: 'Export' }).click();
     await dialog.shows('# what it is called');
-    await dialog.root.getByRole('button', { name: 'Copy a link to this workflow' }).click();
+    await dialog.root.getByRole('button', { name: 'Other ways to export' }).click();
+    await page.getByRole('menuitem', { name: 'Copy a link to this workflow' }).click();
     await expect(app.messages).toContainText('no files, runs or keys');
     const link = await page.evaluate(() => navigator.clipboard.readText());
     await page.goto('about:blank');

@@ -54,6 +54,11 @@ async function open(text = review, name: 'export' | 'export-tasks' = 'export', .
   };
   return { page, download };
 }
+/** Copies a link, which is one of the other ways. */
+async function copyLink(page: Page): Promise<void> {
+  await page.press('Other ways to export', page.dialog);
+  await page.user.click(await page.all.findByRole('menuitem', { name: 'Copy a link to this workflow' }));
+}
 /** The preview, once it contains this. */
 async function shows(page: Page, part: string): Promise<string> {
   const shown = () => page.dialog.getByRole('region', { name: 'Preview' }).querySelector('pre')?.textContent ?? '';
@@ -153,7 +158,7 @@ it('copies a link that has the workflow as it would be exported, in YAML', async
   const copied = takeCopied();
   await choose(page, 'XML');
   await page.user.click(leaveOut(page, 'layout'));
-  await page.press('Copy a link to this workflow', page.dialog);
+  await copyLink(page);
   await within(document.body).findByText(/^The link is in the clipboard, /);
   const text = await readWorkflowLink(new URL(copied[0] ?? '').hash);
   expect(text).toContain('# the change');
@@ -164,7 +169,7 @@ it('copies no link to a workflow with a key, and says where that is', async () =
   const key = `ghp_${'a1B2c3'.repeat(6)}`;
   const { page } = await open(review.replace('Fetch < & >', `Fetch with ${key}`));
   const copied = takeCopied();
-  await page.press('Copy a link to this workflow', page.dialog);
+  await copyLink(page);
   expect(
     await page.dialog.findByText(/^No link was made: 1 text in it looks like a key \(ghp_••••••B2c3, line 6\)/),
   ).toBeTruthy();

@@ -1,3 +1,4 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useMemo, useState } from 'react';
 import { formatBytes } from '@/base/figures';
 import { countTasks, listSelectedIds } from '@/editor/actions/edit';
@@ -10,8 +11,10 @@ import { attemptAction } from '@/ui/attempt';
 import { Note } from '@/ui/display/note';
 import { Button } from '@/ui/form/button';
 import { Checkbox } from '@/ui/form/checkbox';
+import { IconButton } from '@/ui/form/icon-button';
 import { Segmented } from '@/ui/form/segmented';
 import { Dialog } from '@/ui/overlay/dialog';
+import { Menu, type MenuEntry } from '@/ui/overlay/menu';
 import { findTopTask, formatTaskLabel } from '@/workflow/document';
 import type { FileEntry } from '@/workflow/file-repository';
 import { countPins } from '@/workflow/pins';
@@ -82,6 +85,20 @@ export function ExportDialog({ scope: firstScope, onClose }: ExportDialogProps) 
     const text = stores.services.documents.exportText({ ...wish, notation: 'yaml' });
     setRefusal(await copyLink(text, hasFiles ? entries.length : 0));
   };
+  const savePictureAs = (form: 'svg' | 'png', label: string): MenuEntry => ({
+    kind: 'item',
+    label,
+    onSelect: () => void attemptAction(() => savePicture(workflow, form, pictureName)),
+  });
+  const others: readonly MenuEntry[] = [
+    {
+      kind: 'item',
+      label: isTemplate ? 'Copy a link to these tasks' : 'Copy a link to this workflow',
+      disabled: !file,
+      onSelect: () => void attemptAction(link),
+    },
+    ...(isTemplate ? [] : [savePictureAs('svg', 'Save as SVG'), savePictureAs('png', 'Save as PNG')]),
+  ];
   return (
     <Dialog
       open
@@ -90,15 +107,20 @@ export function ExportDialog({ scope: firstScope, onClose }: ExportDialogProps) 
       width="wide"
       footer={
         <>
-          <Button variant="ghost" disabled={!file || broken} onClick={() => void attemptAction(link)}>
-            {isTemplate ? 'Copy a link to these tasks' : 'Copy a link to this workflow'}
-          </Button>
           <Button variant="ghost" disabled={!file} onClick={() => file && void copyText(file.text)}>
             Copy
           </Button>
           <Button variant="primary" disabled={!file} onClick={() => void attemptAction(download)}>
             Download
           </Button>
+          {!broken && (
+            <Menu
+              trigger={<IconButton label="Other ways to export" icon={<ChevronDown />} />}
+              label="Other ways to export"
+              align="end"
+              entries={others}
+            />
+          )}
         </>
       }
     >
@@ -126,17 +148,6 @@ export function ExportDialog({ scope: firstScope, onClose }: ExportDialogProps) 
             )}
             <Segmented label="Notation" options={notationOptions} value={notation} onChange={setNotation} />
           </div>
-          {!isTemplate && (
-            <div className={styles.choices}>
-              <span>As a picture</span>
-              <Button size="s" onClick={() => void attemptAction(() => savePicture(workflow, 'svg', pictureName))}>
-                Save as SVG
-              </Button>
-              <Button size="s" onClick={() => void attemptAction(() => savePicture(workflow, 'png', pictureName))}>
-                Save as PNG
-              </Button>
-            </div>
-          )}
           <div className={styles.choices}>
             <Checkbox
               label="Leave out layout"
