@@ -187,3 +187,19 @@ export function describeTexts({ notes, name, description }: ForeignGraph): Repor
   );
   return [...own, ...kept];
 }
+
+/** A graph as a workflow: with its name, and without blocks that would be empty. */
+export function buildWorkflowForm(
+  { name, description, format, version }: ForeignGraph,
+  { variables, inputs, tasks, layout }: Readonly<Record<'variables' | 'inputs' | 'tasks' | 'layout', JsonObject>>,
+): JsonObject {
+  return {
+    ...(name === '' ? {} : { name }),
+    ...(description === '' ? {} : { description }),
+    ...(Object.keys(variables).length === 0 ? {} : { variables }),
+    ...(Object.keys(inputs).length === 0 ? {} : { inputs }),
+    tasks,
+    layout,
+    'x-imported-from': { format, version },
+  };
+}

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@/base/json';
 import {
+  buildWorkflowForm,
   describeAcross,
   describeBackward,
   describeTexts,
@@ -51,15 +52,7 @@ class DifyMapper implements NodeMapper {
         return isSecret || named === undefined ? [] : [[named.name, escapeValue(value)]];
       }),
     );
-    const form: JsonObject = {
-      ...(graph.name === '' ? {} : { name: graph.name }),
-      ...(graph.description === '' ? {} : { description: graph.description }),
-      ...(Object.keys(variables).length === 0 ? {} : { variables }),
-      ...(Object.keys(inputs).length === 0 ? {} : { inputs }),
-      tasks,
-      layout: drawLayout(dify, tasks),
-      'x-imported-from': { format: graph.format, version: graph.version },
-    };
+    const form = buildWorkflowForm(graph, { variables, inputs, tasks, layout: drawLayout(dify, tasks) });
     return {
       form,
       lines: [

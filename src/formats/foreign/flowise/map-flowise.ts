@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@/base/json';
 import {
+  buildWorkflowForm,
   describeAcross,
   describeBackward,
   describeTexts,
@@ -60,15 +61,7 @@ class FlowiseMapper implements NodeMapper {
         isSecret ? [] : [[name, escapeValue(values.get(key) ?? '')]],
       ),
     );
-    const form: JsonObject = {
-      ...(graph.name === '' ? {} : { name: graph.name }),
-      ...(graph.description === '' ? {} : { description: graph.description }),
-      ...(Object.keys(variables).length === 0 ? {} : { variables }),
-      ...(Object.keys(inputs).length === 0 ? {} : { inputs }),
-      tasks,
-      layout: drawLayout(flow, tasks),
-      'x-imported-from': { format: graph.format, version: graph.version },
-    };
+    const form = buildWorkflowForm(graph, { variables, inputs, tasks, layout: drawLayout(flow, tasks) });
     return {
       form,
       lines: [
