@@ -39,6 +39,13 @@ test('a workflow is saved as a picture, in SVG and in pixels', async ({ app, pag
   await app.topBar.getByRole('button', { name: 'Export' }).click();
   await dialog.shows('# what it is called');
   await isAccessible(app, 'the dialog Export');
+  const others = dialog.root.getByRole('button', { name: 'Other ways to export' });
+  const button = await others.boundingBox();
+  await others.click();
+  const menu = await page.getByRole('menu').boundingBox();
+  // The menu is at its button, though the dialog is in the middle of the window.
+  expect((menu?.x ?? 0) + (menu?.width ?? 0)).toBeCloseTo((button?.x ?? 0) + (button?.width ?? 0), 0);
+  await page.keyboard.press('Escape');
   const save = async (form: 'SVG' | 'PNG') => {
     const saved = page.waitForEvent('download');
     await dialog.root.getByRole('button', { name: 'Other ways to export' }).click();
