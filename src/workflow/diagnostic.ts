@@ -81,6 +81,7 @@ export const diagnosticCodes = {
   HED526: 'A test for a skipped task that is written otherwise now.',
   HED527: 'A text that a field never is.',
   HED531: 'A model that judges itself.',
+  HED532: 'A stand-in that only passes its inputs on.',
 } as const;
 export type DiagnosticCode = keyof typeof diagnosticCodes;
 

@@ -9,6 +9,7 @@ import { Table } from '@/ui/table/table';
 import { useApp } from '../app-context';
 import type { DialogAbout } from './app-dialog';
 import styles from './foreign-file-dialog.module.css';
+import { NextStep } from './next-step';
 
 /** Shows what became of a file of another program, line by line, and opens it only if the person says so. */
 export default function ForeignFileDialog({ dialog, onClose }: DialogAbout<'foreign-file'>) {
@@ -49,7 +50,7 @@ export default function ForeignFileDialog({ dialog, onClose }: DialogAbout<'fore
           run.
         </p>
       )}
-      <Lines lines={report.lines} />
+      <Lines lines={report.lines} text={text} />
     </Dialog>
   );
 }
@@ -59,7 +60,7 @@ type Shown = 'all' | ImportMark;
 /** The most lines that are drawn: a file with more is read in its report on the command line. */
 const most = 500;
 
-function Lines({ lines }: Pick<ImportReport, 'lines'>) {
+function Lines({ lines, text }: Pick<ImportReport, 'lines'> & { readonly text: string }) {
   const [shown, setShown] = useState<Shown>('all');
   const count = (mark: ImportMark) => lines.filter((line) => line.mark === mark).length;
   const found = lines.filter(({ mark }) => shown === 'all' || mark === shown);
@@ -83,7 +84,7 @@ function Lines({ lines }: Pick<ImportReport, 'lines'>) {
         >
           <tbody>
             {found.slice(0, most).map((line) => (
-              <Line key={line.place} {...line} />
+              <Line key={line.place} line={line} text={text} />
             ))}
           </tbody>
         </Table>
@@ -93,15 +94,15 @@ function Lines({ lines }: Pick<ImportReport, 'lines'>) {
   );
 }
 
-function Line({ mark, old, new: paths, why, todo }: ReportLine) {
+function Line({ line, text }: { readonly line: ReportLine; readonly text: string }) {
+  const { mark, old, new: paths, why, todo } = line;
   return (
     <tr>
       <td data-mark={mark}>{mark}</td>
       <td>{old}</td>
       <td>{paths.join(', ') || '–'}</td>
       <td>
-        {why}
-        {todo !== undefined && <span className={styles.todo}> {todo.label}.</span>}
+        {why} {todo !== undefined && <NextStep todo={todo} text={text} />}
       </td>
     </tr>
   );

@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
 import type { Json, JsonObject } from '@/base/json';
+import { setTaskFields } from '@/workflow/commands/set-fields';
+import type { WorkflowDocument } from '@/workflow/document';
+import type { TaskId } from '@/workflow/names';
+import { validateDocument } from '@/workflow/validate/validate';
+import { readAny } from '../read-any';
+import { writeAny } from '../write-any';
 import { importForeign } from './import-foreign';
 
 const app = (
@@ -161,4 +167,45 @@ it('a template is exact for what is never null only: Jinja writes “None” the
     return report.lines.find(({ place }) => place === 'node:a')?.mark;
   };
   expect([markOf(true), markOf(false)]).toEqual(['exact', 'adapted']);
+});
+
+it('a stand-in is a problem in every notation until it has a body, and its line leads to it', () => {
+  const { document, report } = importApp(
+    [
+      node('start', 'start', { variables: [{ variable: 'list', type: 'json_object', required: true }] }),
+      node('each', 'iteration', { iterator_selector: ['start', 'list'], output_selector: ['find', 'text'] }),
+      node('find', 'tool', { tool_name: 'search' }, { parentId: 'each' }),
+      node('odd', '__proto__'),
+    ],
+    [
+      ['start', 'each'],
+      ['each', 'odd'],
+    ],
+  );
+  const find = ['tasks', 'each', 'inner_task', 'subtasks', 'find'];
+  const listStandIns = (one: WorkflowDocument) =>
+    validateDocument(one, []).flatMap(({ code, path }) => (code === 'HED532' ? [path] : []));
+  const both = [
+    [...find, 'script'],
+    ['tasks', 'odd', 'script'],
+  ];
+  expect(listStandIns(document)).toEqual(both);
+  for (const notation of ['yaml', 'xml'] as const) {
+    const read = readAny[notation](writeAny[notation].document(document)).document;
+    expect(read && listStandIns(read)).toEqual(both);
+  }
+  const written = setTaskFields(document, { id: 'odd' as TaskId, patch: { script: { content: 'echo hi' } } as never });
+  expect(written.ok && listStandIns(written.value)).toEqual([both[0]]);
+  expect(report.lines.filter(({ mark }) => mark === 'dropped')).toMatchObject([
+    {
+      place: 'node:odd',
+      new: ['tasks.odd'],
+      todo: { label: 'Write its script', command: { name: 'open_task', path: 'tasks.odd' } },
+    },
+    {
+      place: 'node:find',
+      new: [find.join('.')],
+      todo: { label: 'Give it a tool', command: { name: 'open_task', path: find.join('.') } },
+    },
+  ]);
 });

@@ -12,7 +12,8 @@ import type { MappedGraph } from './draft';
 import { mapFlowise } from './flowise/map-flowise';
 import { flowiseReader, isFlowiseFile, readFlowise } from './flowise/read-flowise';
 import type { ForeignGraph } from './foreign-graph';
-import { countNodes, type ImportReport, sortLines } from './import-report';
+import { countNodes, type ImportReport, type ReportLine, sortLines } from './import-report';
+import { locateLines } from './locate-lines';
 import { readPlain } from './read-plain';
 
 /** A format of another program that is read: one row, and everything else is shared. */
@@ -69,7 +70,7 @@ function buildImport(reader: ForeignReader, graph: ForeignGraph): Result<Foreign
     const found = [...read.diagnostics, ...(read.document ? validateDocument(read.document, []) : [])];
     const errors = found.filter(({ severity }) => severity === 'error');
     if (read.document !== undefined && errors.length === 0) {
-      const report = buildReport(reader, graph, mapped);
+      const report = buildReport(reader, graph, locateLines(mapped.lines, read.document));
       return ok({ text, document: read.document, report, diagnostics: found });
     }
     const before = replaced.size;
@@ -91,7 +92,7 @@ function findNode({ path }: Diagnostic, { places }: MappedGraph): string | undef
   return undefined;
 }
 
-function buildReport(reader: ForeignReader, graph: ForeignGraph, { lines }: MappedGraph): ImportReport {
+function buildReport(reader: ForeignReader, graph: ForeignGraph, lines: readonly ReportLine[]): ImportReport {
   return {
     format: graph.format,
     version: graph.version,

@@ -16,8 +16,11 @@ export interface ReportLine {
   readonly new: readonly string[];
   readonly mark: ImportMark;
   readonly why: string;
-  /** What a person can do about it. */
-  readonly todo?: { readonly label: string };
+  /** What a person does next. `command`: what of the editor leads there, and the task or field that it is about. */
+  readonly todo?: {
+    readonly label: string;
+    readonly command?: { readonly name: 'open_task'; readonly path: string };
+  };
 }
 
 /** How a dry run of the workflow went. */

@@ -6,6 +6,11 @@ import type { ImportMark, ReportLine } from './import-report';
 import { textOf } from './read-plain';
 import { expressionAt, type FindValue, type FoundValue, listReferences, writeInput, writeTemplate } from './values';
 
+/** What a person does next about a stand-in, where several formats have the same. */
+export const redraw = { label: 'Draw it by hand' } as const;
+export const attachDocuments = { label: 'Attach the documents to the task that reads them' } as const;
+export const unknownKind = 'No node of this kind is known here.';
+
 /** What a node is mapped with: it finds values, and collects what of the node is not the same here. */
 export abstract class NodeContext {
   readonly node: ForeignNode;
@@ -82,18 +87,20 @@ export abstract class NodeContext {
     };
   }
 
-  /** A task that does nothing but give what others read of the node. `named`: its inputs, if it has names for them. */
-  standIn(why: string, todo?: ReportLine['todo'], named?: Readonly<Record<string, Json>>): MappedNode {
+  /**
+   * A task that does nothing but give what others read of the node. Its mark is in the document, in every notation, so
+   * that a problem is shown until it has a body. `todo`: what a person does next. `named`: its inputs, if it has names
+   * for them.
+   */
+  standIn(
+    why: string,
+    todo: NonNullable<ReportLine['todo']> = { label: 'Write its script' },
+    named?: Readonly<Record<string, Json>>,
+  ): MappedNode {
     const inputs = { ...(named ?? this.#nameFields()), ...this.listWanted() };
-    const description = `A stand-in for ${this.node.kind || 'a node'} of ${this.#program}: it passes its inputs on.`;
-    const form = { ...this.common(), description, ...passOn(inputs) };
-    return {
-      tasks: [[this.id, form]],
-      mark: 'dropped',
-      why,
-      more: this.#lines,
-      ...(todo === undefined ? {} : { todo }),
-    };
+    const mark = `It stands for ${this.node.kind || 'a node'} of ${this.#program}. ${why}`;
+    const form = { ...this.common(), ...passOn(inputs), 'x-stand-in': mark };
+    return { tasks: [[this.id, form]], mark: 'dropped', why, more: this.#lines, todo };
   }
 
   /** What the fields of the node read, each by its own name. */

@@ -1,3 +1,4 @@
+import { getOwn } from '@/base/get-own';
 import { isJsonObject, type Json } from '@/base/json';
 import { err, ok, type Result } from '@/base/result';
 import { maxWorkflowBytes } from '../limits';
@@ -101,7 +102,7 @@ function convertPlain(root: SyntaxNode): Result<Json, string> {
 /** The member of a value, if it is an object that has it. */
 export function memberOf(value: Json | undefined, ...keys: readonly string[]): Json | undefined {
   let at: Json | undefined = value;
-  for (const key of keys) at = isJsonObject(at) && Object.hasOwn(at, key) ? at[key] : undefined;
+  for (const key of keys) at = isJsonObject(at) && getOwn(at, key);
   return at;
 }
 

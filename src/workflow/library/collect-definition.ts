@@ -1,3 +1,4 @@
+import { getOwn } from '@/base/get-own';
 import type { Definition, WorkflowDocument } from '../document';
 import { mapEveryTask } from '../map-every-task';
 import type { Agent } from '../tasks/common';
@@ -58,8 +59,4 @@ function collectUses(definition: Definition) {
 
 function listToolNames(tools: Agent['tools'] = []): readonly string[] {
   return tools.flatMap((tool) => (typeof tool === 'string' ? [findNamedServer(tool) ?? tool] : []));
-}
-
-function getOwn<T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
-  return record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined;
 }

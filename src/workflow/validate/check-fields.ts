@@ -3,7 +3,7 @@ import type { JsonObject } from '@/base/json';
 import type { DocumentPath } from '../diagnostic';
 import { findTask, type Scope } from '../graph/scope';
 import type { TaskScope } from '../graph/task-scopes';
-import { type Task, taskTraits } from '../tasks';
+import { type Task, type TaskOf, taskTraits } from '../tasks';
 import type { ContextSettings } from '../tasks/common';
 import type { ScriptBody } from '../tasks/script-body';
 import { runsOtherTasks } from '../tasks/traits';
@@ -50,7 +50,10 @@ export function checkFields(checking: Checking, task: Task, place: TaskScope): v
     const message = `“${label}” has no prompt. Write in its prompt (description) what the model should do.`;
     checking.report('HED503', [...path, 'description'], message);
   }
-  if (task.type === 'script') checkScriptBody(checking, task.script, [...path, 'script']);
+  if (task.type === 'script') {
+    checkScriptBody(checking, task.script, [...path, 'script']);
+    checkStandIn(checking, task, place);
+  }
   if (task.voting !== undefined && task.bestOf !== undefined) {
     const message = 'voting and best_of cannot both choose among several tries. Remove one.';
     checking.report('HED316', [...path, 'best_of'], message);
@@ -71,6 +74,15 @@ export function checkScriptBody(checking: Checking, script: ScriptBody | undefin
     [...path, 'command'],
     'content and command say the same twice; content is run. Remove one.',
   );
+}
+
+/** Reports a script without a body that an import put in the place of what it could not take over. */
+function checkStandIn(checking: Checking, task: TaskOf<'script'>, { path, label }: TaskScope): void {
+  const why = task.extensions?.['x-stand-in'];
+  if (why === undefined || task.script?.content !== undefined || task.script?.command !== undefined) return;
+  const reason = typeof why === 'string' && why !== '' ? ` ${why}` : '';
+  const message = `“${label}” is a stand-in: it only passes its inputs on.${reason} Write its script, or choose another type for it.`;
+  checking.report('HED532', [...path, 'script'], message);
 }
 
 /** Checks the tasks that a context setting names. */

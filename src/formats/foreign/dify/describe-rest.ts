@@ -1,3 +1,4 @@
+import { getOwn } from '@/base/get-own';
 import type { ForeignGraph } from '../foreign-graph';
 import type { ReportLine } from '../import-report';
 import { textOf } from '../read-plain';
@@ -88,7 +89,7 @@ export function describeSettings({ settings }: ForeignGraph): ReportLine[] {
       old: setting === 'plugin' ? `plugin ${String(value).slice(0, 80)}` : setting,
       new: [],
       mark: 'dropped',
-      why: settingReasons[setting] ?? 'It has no counterpart.',
+      why: getOwn(settingReasons, setting) ?? 'It has no counterpart.',
     }),
   );
 }

@@ -1,3 +1,4 @@
+import { getOwn } from '@/base/get-own';
 import type { Json, JsonObject } from '@/base/json';
 import { isJsonObject } from '@/base/json';
 import type { ForeignGraph, ForeignNode, ForeignReference } from '../foreign-graph';
@@ -89,7 +90,7 @@ export class DifyGraph {
 
   /** An input that Dify gives to every run; it is declared once it is asked for. */
   systemInput(name: string): { readonly name: string; readonly form: JsonObject } | undefined {
-    const form = Object.hasOwn(systemValues, name) ? systemValues[name] : undefined;
+    const form = getOwn(systemValues, name);
     if (form === undefined) return undefined;
     const key = `sys.${name}`;
     const found = this.inputs.get(key) ?? {

@@ -1,3 +1,4 @@
+import { getOwn } from '@/base/get-own';
 import type { Json } from '@/base/json';
 import type { ForeignNode, ForeignReference } from '../foreign-graph';
 import { listOf, memberOf, textOf } from '../read-plain';
@@ -31,7 +32,7 @@ function findField(dify: DifyGraph, node: ForeignNode, path: readonly string[]):
   const from = node.id;
   if (dify.replaced.has(from)) return findStandInField(dify, node, path);
   const [field = '', ...rest] = path;
-  const find = byKind[node.kind];
+  const find = getOwn(byKind, node.kind);
   return find === undefined ? findStandInField(dify, node, path) : find(dify, node, field, rest);
 }
 

@@ -1,3 +1,4 @@
+import { getOwn } from '@/base/get-own';
 import type { Json, JsonObject } from '@/base/json';
 import {
   buildWorkflowForm,
@@ -12,6 +13,7 @@ import {
 import { drawLayout } from '../draw-layout';
 import type { ForeignEdge, ForeignGraph, ForeignNode } from '../foreign-graph';
 import type { ReportLine } from '../import-report';
+import { attachDocuments, redraw, unknownKind } from '../node-context';
 import { escapeValue, quoteCel, taskInCel } from '../values';
 import { describeInputs, describeSettings, describeVariables } from './describe-rest';
 import { DifyContext } from './dify-context';
@@ -93,13 +95,14 @@ class DifyMapper implements NodeMapper {
     if (isMark(node)) return this.#mapMark(node);
     const context = new DifyContext(this.#dify, node);
     const why = this.#dify.replaced.get(node.id);
-    if (why !== undefined) return context.standIn(why);
-    const map = mappers[node.kind];
+    if (why !== undefined) return context.standIn(why, redraw);
+    const map = getOwn(mappers, node.kind);
     if (map !== undefined) return map(context);
     const draw = (parent: string) => this.#drawInside(parent);
     if (node.kind === 'iteration') return mapIteration(context, draw);
     if (node.kind === 'loop') return mapLoop(context, draw);
-    return context.standIn(standInReasons[node.kind] ?? 'No node of this kind is known here.');
+    const reason = getOwn(standIns, node.kind);
+    return reason === undefined ? context.standIn(unknownKind) : context.standIn(...reason);
   }
 
   #drawInside(parent: string): JsonObject {
@@ -145,9 +148,9 @@ const mappers: Readonly<Record<string, (context: DifyContext) => MappedNode>> = 
     ),
 };
 
-const standInReasons: Readonly<Record<string, string>> = {
-  tool: 'A tool of a plugin stays in Dify: it passes its inputs on. Give the task a tool of its own.',
-  'knowledge-retrieval': 'The knowledge base stays in Dify: it finds nothing here. Put the documents under Files.',
-  'knowledge-index': 'The knowledge base stays in Dify.',
-  datasource: 'The source of data stays in Dify.',
+const standIns: Readonly<Record<string, readonly [why: string, todo: { readonly label: string }]>> = {
+  tool: ['A tool of a plugin stays in Dify.', { label: 'Give it a tool' }],
+  'knowledge-retrieval': ['The knowledge base stays in Dify, and nothing is found here.', attachDocuments],
+  'knowledge-index': ['The knowledge base stays in Dify.', attachDocuments],
+  datasource: ['The source of data stays in Dify.', { label: 'Make it an input' }],
 };

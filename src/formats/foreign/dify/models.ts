@@ -1,3 +1,4 @@
+import { getOwn } from '@/base/get-own';
 import type { Json, JsonObject } from '@/base/json';
 import { isJsonObject } from '@/base/json';
 import { memberOf, textOf } from '../read-plain';
@@ -48,7 +49,7 @@ export function mapModel(given: Json | undefined): MappedModel | undefined {
   // Since plugins: langgenius/openai/openai.
   const provider = textOf(given, 'provider').split('/').at(-1) ?? '';
   const { options, left } = mapOptions(memberOf(given, 'completion_params'));
-  const known = Object.hasOwn(same, provider) ? same[provider] : undefined;
+  const known = getOwn(same, provider);
   const where = provider === 'azure_openai' || provider === 'vertex_ai' ? provider : undefined;
   if (known !== undefined)
     return {
@@ -57,7 +58,7 @@ export function mapModel(given: Json | undefined): MappedModel | undefined {
       left,
       ...(where === undefined ? {} : { moved: `${where} is asked as ${known} here` }),
     };
-  const maker = Object.hasOwn(makers, provider) ? makers[provider] : undefined;
+  const maker = getOwn(makers, provider);
   const slug = maker === undefined || name.includes('/') ? name : `${maker}/${name}`;
   const shown = provider.slice(0, 40).replace(/[^\w.-]/g, '') || 'its provider';
   return {

@@ -1,3 +1,4 @@
+import { getOwn } from '@/base/get-own';
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import { err, ok, type Result } from '@/base/result';
 import type {
@@ -63,7 +64,7 @@ export function readDify(given: Json): Result<ForeignGraph, string> {
     format: 'dify',
     version: version === '' ? 'none' : version,
     versionName: version === '' ? 'without a version' : `DSL ${version}`,
-    kind: kinds[mode] ?? 'Dify app',
+    kind: getOwn(kinds, mode) ?? 'Dify app',
     name: textOf(file, 'app', 'name'),
     description: textOf(file, 'app', 'description'),
     variables: [...readVariables(file), ...inline],

@@ -1,3 +1,4 @@
+import { getOwn } from '@/base/get-own';
 import type { Json } from '@/base/json';
 import type { Expression } from '../foreign-graph';
 import { textOf } from '../read-plain';
@@ -26,7 +27,7 @@ export function writeCondition(context: FlowiseContext, condition: Json, path: s
     const cel = left.fixed !== undefined && right.fixed !== undefined ? String(isEqual) : `${left.cel} == ${right.cel}`;
     return operation === 'notEqual' ? `!(${cel})` : cel;
   }
-  const write = Object.hasOwn(texts, operation) ? texts[operation] : undefined;
+  const write = getOwn(texts, operation);
   if (write === undefined) return refuse(context, operation);
   if (![left, right].every(isPlain)) context.differs('Markdown in the texts is compared too');
   if (operation === 'regex') context.differs('the pattern is one of RE2');
@@ -88,7 +89,7 @@ const comparisons: Readonly<Record<string, string>> = {
 function writeNumbers(context: FlowiseContext, operation: string, left: Side, right: Side): string {
   // An empty number is 0, which is not empty.
   if (operation === 'isEmpty' || operation === 'notEmpty') return String(operation === 'notEmpty');
-  const operator = Object.hasOwn(comparisons, operation) ? comparisons[operation] : undefined;
+  const operator = getOwn(comparisons, operation);
   if (operator === undefined) return refuse(context, operation);
   return `${asNumber(context, left)} ${operator} ${asNumber(context, right)}`;
 }

@@ -1,3 +1,4 @@
+import { getOwn } from '@/base/get-own';
 import type { ImportMark, ReportLine } from '../import-report';
 import { textOf } from '../read-plain';
 import type { FlowiseGraph } from './flowise-graph';
@@ -55,7 +56,7 @@ const settings: Readonly<Record<string, readonly [mark: ImportMark, why: string]
 /** A line for each setting of the start. */
 export function describeStart({ graph }: FlowiseGraph): ReportLine[] {
   return graph.settings.map(({ name }): ReportLine => {
-    const [mark, why] = settings[name] ?? ['dropped', 'It has no counterpart.'];
+    const [mark, why] = getOwn(settings, name) ?? ['dropped', 'It has no counterpart.'];
     return { place: `setting:${name}`, old: name, new: [], mark, why };
   });
 }

@@ -1,3 +1,4 @@
+import { getOwn } from '@/base/get-own';
 import type { ForeignNode, ForeignReference } from '../foreign-graph';
 import { textOf } from '../read-plain';
 import { contentOf, expressionAt, type FoundType, type FoundValue, outputField, taskInCel, writeCel } from '../values';
@@ -215,7 +216,7 @@ export function readOutputs({ raw, kind }: ForeignNode) {
   const name = `${kind.replace(/Agentflow$/, '')}StructuredOutput`;
   return readList((raw as Readonly<Record<string, never>>)[name]).flatMap((one) => {
     const key = textOf(one, 'key');
-    const type = types[textOf(one, 'type')];
+    const type = getOwn(types, textOf(one, 'type'));
     return /^[A-Za-z_]\w{0,60}$/.test(key) && type !== undefined ? [{ key, type, raw: one }] : [];
   });
 }

@@ -110,7 +110,11 @@ export class FlowiseContext extends NodeContext {
     return [[this.flow.extraId(this.node.id, 'state'), passOn(Object.fromEntries(values))]];
   }
 
-  override standIn(why: string, todo?: ReportLine['todo'], named?: Readonly<Record<string, Json>>): MappedNode {
+  override standIn(
+    why: string,
+    todo?: NonNullable<ReportLine['todo']>,
+    named?: Readonly<Record<string, Json>>,
+  ): MappedNode {
     const mapped = super.standIn(why, todo, named);
     return { ...mapped, tasks: this.whole(mapped.tasks) };
   }

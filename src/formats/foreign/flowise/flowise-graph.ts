@@ -1,3 +1,4 @@
+import { getOwn } from '@/base/get-own';
 import type { Json, JsonObject } from '@/base/json';
 import type { ForeignGraph, ForeignNode, ForeignReference } from '../foreign-graph';
 import { GraphShape } from '../graph-shape';
@@ -103,7 +104,7 @@ export class FlowiseGraph {
 
   /** A value of the surroundings as an input; it is declared once it is asked for. */
   serverInput(key: string): NamedInput | undefined {
-    const form = Object.hasOwn(serverValues, key) ? serverValues[key] : undefined;
+    const form = getOwn(serverValues, key);
     if (form === undefined) return undefined;
     const found = this.inputs.get(key) ?? { name: this.names.take(key.replace(/^\$flow\./, '')), form };
     this.inputs.set(key, found);

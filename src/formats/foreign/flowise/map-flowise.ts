@@ -1,3 +1,4 @@
+import { getOwn } from '@/base/get-own';
 import type { Json, JsonObject } from '@/base/json';
 import {
   buildWorkflowForm,
@@ -12,6 +13,7 @@ import {
 import { drawLayout } from '../draw-layout';
 import type { ForeignEdge, ForeignGraph, ForeignNode } from '../foreign-graph';
 import type { ReportLine } from '../import-report';
+import { attachDocuments, redraw, unknownKind } from '../node-context';
 import { escapeValue } from '../values';
 import { describeFlowInputs, describeStart, describeState } from './describe-rest';
 import { exitOf } from './find-output';
@@ -111,14 +113,16 @@ class FlowiseMapper implements NodeMapper {
     if (isStart(node)) return this.#mapStart();
     const context = new FlowiseContext(this.#flow, node);
     const why = this.#flow.replaced.get(node.id);
-    if (why !== undefined) return context.standIn(why);
-    const map = mappers[node.kind];
+    if (why !== undefined) return context.standIn(why, redraw);
+    const map = getOwn(mappers, node.kind);
     if (map !== undefined) return map(context);
     const draw = (parent: string) => this.#drawInside(parent);
     if (node.kind === 'iterationAgentflow') return mapFlowIteration(context, draw);
     const loop = this.#flow.loops.get(node.id);
     if (loop !== undefined) return mapLoopHolder(context, loop, draw);
-    return context.standIn(standInReasons[node.kind] ?? 'No node of this kind is known here.');
+    if (node.kind === 'retrieverAgentflow')
+      return context.standIn('Its documents stay in Flowise, and nothing is found here.', attachDocuments);
+    return context.standIn(unknownKind);
   }
 
   #drawInside(parent: string): JsonObject {
@@ -146,8 +150,4 @@ const mappers: Readonly<Record<string, (context: FlowiseContext) => MappedNode>>
   directReplyAgentflow: mapReply,
   humanInputAgentflow: mapHumanInput,
   loopAgentflow: mapLoopNode,
-};
-
-const standInReasons: Readonly<Record<string, string>> = {
-  retrieverAgentflow: 'Its documents stay in Flowise: it finds nothing here. Put the documents under Files.',
 };

@@ -1,3 +1,4 @@
+import { getOwn } from '@/base/get-own';
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import { memberOf, readPlain, textOf } from '../read-plain';
 import { escapeBraces } from '../values';
@@ -36,7 +37,7 @@ const methods: Readonly<Record<string, string>> = {
 
 /** A tool that makes a request; undefined: it is none, or has no address. */
 function mapRequestTool(context: FlowiseContext, kind: string, config: Json): JsonObject | undefined {
-  const method = Object.hasOwn(methods, kind) ? methods[kind] : undefined;
+  const method = getOwn(methods, kind);
   const address = writeFixed(context, textOf(config, `${kind}Url`).trim());
   const name = textOf(config, `${kind}Name`)
     .toLowerCase()

@@ -1,3 +1,4 @@
+import { getOwn } from '@/base/get-own';
 import type { Json, JsonObject } from '@/base/json';
 import { type MappedNode, passOn } from '../draft';
 import type { Expression } from '../foreign-graph';
@@ -78,7 +79,7 @@ ${code.text.trimEnd()}
     'JavaScript as it was, run by node on the command line, which needs the libraries that it names. A page has neither.',
     'adapted',
   );
-  return { ...done, todo: { label: 'As JavaScript without libraries' } };
+  return { ...done, todo: { label: 'Write it without libraries' } };
 }
 
 /** The program is an argument, so that the inputs are on standard input. */
@@ -119,7 +120,7 @@ export function mapFlowHttp(context: FlowiseContext): MappedNode {
           : { body: request.write(text) };
   const types: Readonly<Record<string, string>> = { json: 'application/json', formData: 'multipart/form-data' };
   const named = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
-  const contentType = Object.keys(body).length > 0 && !named ? types[type] : undefined;
+  const contentType = Object.keys(body).length > 0 && !named ? getOwn(types, type) : undefined;
   if (/^(?:arraybuffer|base64)$/.test(context.text('responseType'))) context.differs('the answer is read as text');
   if (context.text('credential') !== '') context.differs('its credential stays in Flowise: add the header by hand');
   return finishRequest(context, request, {
@@ -187,7 +188,7 @@ export function mapFlowTool(context: FlowiseContext): MappedNode {
       : [];
   });
   return context.standIn(
-    `The tool ${name || 'of the node'} stays in Flowise: it passes its inputs on. Give the task a tool of its own.`,
+    `The tool ${name || 'of the node'} stays in Flowise.`,
     { label: 'Give it a tool' },
     Object.fromEntries(given),
   );

@@ -1,3 +1,4 @@
+import { getOwn } from '@/base/get-own';
 import type { Json, JsonObject } from '@/base/json';
 import { isJsonObject } from '@/base/json';
 import { numberOf, textOf } from '../read-plain';
@@ -62,7 +63,7 @@ export function mapChatModel(kind: string, config: Json | undefined): MappedMode
   const name = (textOf(config, 'customModelName') || textOf(config, 'modelName') || textOf(config, 'model')).trim();
   if (!/^[\w./:@-]{1,120}$/.test(name)) return undefined;
   const read = readOptions(config);
-  const provider = Object.hasOwn(providers, kind) ? providers[kind] : undefined;
+  const provider = getOwn(providers, kind);
   const isElsewhere = /^(?:azure|chatOpenAICustom|chatGoogleVertex)/.test(kind);
   if (provider !== undefined)
     return {
@@ -70,7 +71,7 @@ export function mapChatModel(kind: string, config: Json | undefined): MappedMode
       ...read,
       ...(isElsewhere ? { moved: `${kind} is asked as ${provider} here` } : {}),
     };
-  const maker = Object.hasOwn(makers, kind) ? makers[kind] : undefined;
+  const maker = getOwn(makers, kind);
   const shown = kind.slice(0, 40).replace(/\W/g, '') || 'its provider';
   return {
     model: `openrouter:${maker === undefined || name.includes('/') ? name : `${maker}/${name}`}`,
@@ -91,7 +92,7 @@ function readOptions(config: Json | undefined): Pick<MappedModel, 'options' | 'l
       !isTaken(value),
   );
   const kept = entries.flatMap(([key]): [string, number][] => {
-    const option = Object.hasOwn(options, key) ? options[key] : undefined;
+    const option = getOwn(options, key);
     const number = numberOf(config, key);
     return option === undefined || number === undefined ? [] : [[option, number]];
   });

@@ -1,3 +1,4 @@
+import { getOwn } from '@/base/get-own';
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import { err, ok, type Result } from '@/base/result';
 import type {
@@ -61,7 +62,7 @@ export function readFlowise(given: Json): Result<ForeignGraph, string> {
       notes.push(readNote(id, drawn));
       continue;
     }
-    const newest = Object.hasOwn(newestKnown, kind) ? newestKnown[kind] : undefined;
+    const newest = getOwn(newestKnown, kind);
     const version = numberOf(drawn, 'data', 'version') ?? 0;
     if (newest !== undefined && version > newest)
       warnings.add(`${kind} is of version ${version}, newer than ${newest}: something may be missing.`);
