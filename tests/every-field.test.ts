@@ -129,7 +129,8 @@ function fieldsOf(value: unknown, shape: Shape): readonly string[] {
 /** Whether a value is of a kind that contains others. */
 function fits(value: unknown, shape: Shape): boolean {
   if (shape.kind === 'list') return Array.isArray(value);
-  if (shape.kind !== 'object' || typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  if (shape.kind !== 'object') return shape.kind === 'record';
   const names = [...shape.fields.values()].map(({ name }) => name);
   return Object.keys(value).every((name) => names.includes(name));
 }

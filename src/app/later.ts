@@ -20,6 +20,7 @@ export { receiveShared } from './runs/receive-run';
 export { followOtherRuns } from './tab/follow-other-runs';
 export { followRunNews } from './tab/follow-run';
 export { followTab } from './tab/follow-tab';
+export { editTestsFile } from './tests/edit-tests-file';
 export { startTour } from './tour/start-tour';
 export { openImported } from './workflows/open-imported';
 export { tellOpening } from './workflows/tell-opening';

@@ -20,7 +20,7 @@ export async function showPage(workers: Workers): Promise<void> {
     const started = await startApp(workers);
     root.render(<App {...started} />);
     tellOfPlainHttp();
-    void prefetchWhenIdle(started.stores);
+    void prefetchWhenIdle(started);
   } catch (error) {
     root.render(<StartFailed error={error} />);
   }

@@ -7,6 +7,7 @@ import { toastPart } from '@/ui/overlay/toast';
 import { awaitIdle } from '@/ui/when-idle';
 import { laterPart } from './later-part';
 import { drawerParts, inspectorPart, leftParts, runParts } from './shell/parts';
+import type { StartedApp } from './start-app';
 
 /** Parts that the first screen does not need and the next click may, most likely first. */
 const soonWanted = [...[canvasPart, leftParts, inspectorPart, runParts], ...[drawerParts, overlayPart, toastPart]];
@@ -32,11 +33,12 @@ function prepareRunsWhenIdle(stores: AppStores): void {
  * Shows how the run is in the tab, loads the parts that are likely to be opened soon when the page is idle, and then
  * lets the browser store the page. A part that cannot be loaded now is loaded when it opens.
  */
-export async function prefetchWhenIdle(stores: AppStores): Promise<void> {
+export async function prefetchWhenIdle({ stores, app }: Pick<StartedApp, 'stores' | 'app'>): Promise<void> {
   prepareRunsWhenIdle(stores);
   await awaitIdle();
   await editsPart.load().catch(() => undefined);
   const later = await laterPart.load().catch(() => undefined);
+  later?.editTestsFile(stores, app.tests);
   later?.followTab(stores);
   later?.followRunNews(stores);
   later?.followOtherRuns(stores);

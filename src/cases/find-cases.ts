@@ -6,7 +6,7 @@ import type { WorkflowDocument } from '@/workflow/document';
 import { expectationTypes } from '@/workflow/expectation-types';
 import { listInputFields } from '@/workflow/inputs/input-field';
 import type { Expectation, TestCase, TestDefaults } from '@/workflow/test-case-schema';
-import { findTestFile } from '@/workflow/test-files';
+import { findTestFile, getOwnTests } from '@/workflow/test-files';
 import { readRows } from './read-rows';
 
 /** One case: a test with its defaults, or a row of its file. */
@@ -40,7 +40,7 @@ export async function findCases(
   const cases: FoundCase[] = [];
   const problems: string[] = [];
   const warnings: string[] = [];
-  for (const [testId, written] of Object.entries(document.tests ?? {})) {
+  for (const [testId, written] of Object.entries(getOwnTests(document))) {
     if (written.disabled === true) continue;
     const test = mergeDefaults(document.testDefaults, written);
     if (written.rows === undefined) {

@@ -37,7 +37,8 @@ function editJson(text: string, before: WorkflowDocument, after: WorkflowDocumen
 function readWritten(text: string): JsonObject | undefined {
   try {
     const written = decodeJson(text) as Json;
-    return isJsonObject(written) && isJsonObject(written['tasks']) ? written : undefined;
+    const isWorkflow = isJsonObject(written) && ['tasks', 'tests'].some((key) => isJsonObject(written[key] ?? null));
+    return isWorkflow ? written : undefined;
   } catch {
     return undefined;
   }

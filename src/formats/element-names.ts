@@ -96,8 +96,18 @@ export function getXmlForm(key: string, shape: Shape): XmlForm {
   const isFree =
     shape.kind === 'record' && shape.value.kind === 'any' && shape.key !== nameSchema && shape.key !== placeSchema;
   if (isFree || key === 'layout') return jsonForm;
-  const named = shape.kind === 'record' || shape.kind === 'list' ? memberForms[key] : undefined;
+  const named = findMembersShape(shape) === undefined ? undefined : memberForms[key];
   return named ?? elementForm;
+}
+
+type MembersShape = Extract<Shape, { kind: 'record' | 'list' }>;
+
+/** The map or the list that a value is, or that it is where it is no plain text; undefined: it is neither. */
+export function findMembersShape(shape: Shape): MembersShape | undefined {
+  if (shape.kind === 'record' || shape.kind === 'list') return shape;
+  if (shape.kind !== 'union' || shape.options.some(({ kind }) => kind !== 'text' && kind !== 'record'))
+    return undefined;
+  return shape.options.find((option): option is MembersShape => option.kind === 'record');
 }
 
 /** Name, without its prefix, of the `x:` element for an `x-` key; undefined if the key cannot be such a name. */

@@ -3,6 +3,7 @@ import {
   contentKey,
   extensionNamespace,
   extensionsElement,
+  findMembersShape,
   formatAttribute,
   getXmlForm,
   type MembersForm,
@@ -17,6 +18,7 @@ import {
 } from './schema-shape';
 import { typeWords } from './task-type';
 import { renderElement } from './xml/render-element';
+import { isTakingKind } from './xml/to-elements';
 import type { WrittenElement } from './xml/written-element';
 import { buildNotes, buildRestrictedText, buildSimpleType, createXsElement, isFreeText, textType } from './xsd-types';
 
@@ -215,7 +217,7 @@ function buildFieldDeclarations({ fields }: ObjectShape): WrittenElement[] {
     const form = getXmlForm(key, shape);
     if (form.kind === 'json') return [addNote(createXsElement('element', { name: key, type: 'json' }), description)];
     if (form.kind !== 'members') return [addNote(buildElementDeclaration(key, shape), description)];
-    const members = buildMemberDeclarations(shape, form);
+    const members = buildMemberDeclarations(findMembersShape(shape), form);
     if (!form.isBare) return [addNote(buildMembersDeclaration(key, shape, members), description)];
     return [
       ...members.map((member) => addNote(member, description)),
@@ -224,21 +226,23 @@ function buildFieldDeclarations({ fields }: ObjectShape): WrittenElement[] {
   });
 }
 
-function buildMemberDeclarations(shape: Shape, { element, key }: MembersForm): WrittenElement[] {
+function buildMemberDeclarations(shape: Shape | undefined, { element, key }: MembersForm): WrittenElement[] {
   const names = element === 'task' ? ['task', 'cond'] : [element];
-  if (shape.kind === 'list') return names.map((name) => buildElementDeclaration(name, shape.item));
-  if (shape.kind !== 'record') return [];
+  if (shape?.kind === 'list') return names.map((name) => buildElementDeclaration(name, shape.item));
+  if (shape?.kind !== 'record') return [];
   const keyShape: Shape = { kind: 'text', schema: shape.key };
   return names.map((name) => buildElementDeclaration(name, shape.value, { name: key, shape: keyShape }));
 }
 
-/** The element around members; of a map whose keys may not be in XML, it may be JSON. */
+/** The element around members; of a map whose keys may not be in XML, it may be JSON. In place of some it is a text. */
 function buildMembersDeclaration(name: string, shape: Shape, members: readonly WrittenElement[]): WrittenElement {
   const isJson = shape.kind === 'record' && isFreeText({ kind: 'text', schema: shape.key });
   const choice = createXsElement('choice', anyNumber, members);
-  const type = isJson
-    ? createXsElement('complexType', { mixed: 'true' }, [choice, buildFormatAttribute('optional')])
-    : createXsElement('complexType', {}, [choice]);
+  const isMixed = isJson || isTakingKind(shape, 'text');
+  const type = createXsElement('complexType', isMixed ? { mixed: 'true' } : {}, [
+    choice,
+    ...(isJson ? [buildFormatAttribute('optional')] : []),
+  ]);
   return createXsElement('element', { name }, [type]);
 }
 

@@ -32,7 +32,7 @@ export interface DocumentActions {
    */
   dispatch(command: EditCommand, label: string, mark?: string): Promise<Result<ModelChange, EditRefusal>>;
   /** Applies edits typed in the code editor: those from the text in this store to the text in the editor. */
-  type(edits: readonly TextEdit[], mark: string): void;
+  type(edits: readonly TextEdit[], mark: string, label?: string): void;
   /** Replaces the text, as one step of the history. Resolves once it is read. */
   replace(text: string, label: string): Promise<void>;
   /**
@@ -193,8 +193,8 @@ export function createDocumentStore(
       new Promise((answer, fail) => {
         void ask({ kind: 'asked', step: { kind: 'edit', command, label, mark, answer, fail } });
       }),
-    type(edits, mark) {
-      handle({ kind: 'typed', edits, label: 'Edit code', mark });
+    type(edits, mark, label = 'Edit code') {
+      handle({ kind: 'typed', edits, label, mark });
     },
     async replace(text, label) {
       await actions.settled();

@@ -99,7 +99,10 @@ export const settingsFields = {
     .meta({ description: 'Functions, and templates found by matching.' }),
   memory: memorySchema.optional().meta({ description: 'Files that tasks may match and read.' }),
   testDefaults: testDefaultsSchema.optional().meta({ description: 'What holds for every test.' }),
-  tests: z.record(nameSchema, testCaseSchema).optional().meta({ description: 'Tests of the workflow, by id.' }),
+  tests: z
+    .union([z.string().min(1), z.record(nameSchema, testCaseSchema)])
+    .optional()
+    .meta({ description: 'Tests of the workflow, by id; or the file that has them, as file:///x.tests.yaml.' }),
   extensions: extensionsSchema.optional(),
 } as const;
 /** Schema of {@link DocumentSettings}. */

@@ -3,6 +3,7 @@ import type { EvaluatedExpectation } from '@/cases/evaluated-item';
 import { changeExpectations } from '@/workflow/commands/change-expectations';
 import type { WorkflowDocument } from '@/workflow/document';
 import type { Expectation } from '@/workflow/test-case-schema';
+import { getOwnTests } from '@/workflow/test-files';
 import { findAcceptable } from './accept-expected';
 
 const tasks = [
@@ -55,7 +56,7 @@ it('changes what the test itself expects, and neither what the defaults nor what
   const expected = findAcceptable(document, { testId: 'one', results }, tasks);
   expect([...expected]).toEqual([[1, { type: 'tokens', threshold: 9 }]]);
   const changed = changeExpectations(document, { id: 'one', expected });
-  expect(changed.ok && changed.value.tests?.['one']?.expect).toEqual([
+  expect(changed.ok && getOwnTests(changed.value)['one']?.expect).toEqual([
     { type: 'status', value: 'COMPLETE' },
     { type: 'tokens', threshold: 9 },
   ]);

@@ -5,6 +5,7 @@ import type { ComparedTask, JudgedCase } from '@/worker/border/tests-api';
 import { changeExpectations } from '@/workflow/commands/change-expectations';
 import type { WorkflowDocument } from '@/workflow/document';
 import type { Expectation } from '@/workflow/test-case-schema';
+import { getOwnTests } from '@/workflow/test-files';
 
 /**
  * The expectations of a test that do not hold, by their places in it, as they would hold: of those that say what a
@@ -15,7 +16,7 @@ export function findAcceptable(
   { testId, results }: Pick<JudgedCase, 'testId' | 'results'>,
   tasks: readonly ComparedTask[],
 ): ReadonlyMap<number, Expectation> {
-  const test = document.tests?.[testId];
+  const test = getOwnTests(document)[testId];
   const found = new Map<number, Expectation>();
   if (test === undefined || test.rows !== undefined) return found;
   const shared = document.testDefaults?.expect?.length ?? 0;

@@ -2,6 +2,7 @@ import { waitFor, within } from '@tests/support/dom';
 import { openAtHarbour, openWithScripts } from '@tests/support/page-runs';
 import { expect, it } from 'vitest';
 import { readYaml } from '@/formats/yaml/read-yaml';
+import { getOwnTests } from '@/workflow/test-files';
 
 const triage = `# What comes in
 default_model: harbour:small
@@ -91,7 +92,7 @@ it('of a failed run it says what does not hold, and a rubric needs a model that 
   await page.fill(form.getByRole('textbox', { name: /^Model that judges/ }), 'harbour:large');
   await page.press('Keep as a test', form);
   await waitFor(() => expect(page.stores.document.getState().document.tests).toHaveProperty('run_1'));
-  expect(page.stores.document.getState().document.tests?.['run_1']).toMatchObject({
+  expect(getOwnTests(page.stores.document.getState().document)['run_1']).toMatchObject({
     judge: { model: 'harbour:large' },
     expect: [{ type: 'equals' }, { type: 'llm-rubric', value: 'Blames nobody', threshold: 0.8 }],
   });

@@ -21,7 +21,7 @@ import { IconButton } from '@/ui/form/icon-button';
 import { TextArea } from '@/ui/form/text-area';
 import { TextInput } from '@/ui/form/text-input';
 import type { JudgedCase } from '@/worker/border/tests-api';
-import { addTest, explainTestId } from '@/workflow/commands/add-test';
+import { explainTestId } from '@/workflow/commands/add-test';
 import type { Expectation } from '@/workflow/test-case-schema';
 import { useApp } from '../app-context';
 import styles from './keep-panel.module.css';
@@ -100,9 +100,7 @@ function KeepForm({ executionId, suggested, name }: KeepFormProps) {
   };
   const tryNow = () =>
     void start(async () => {
-      const added = addTest(document, { id, test });
-      if (!added.ok) return;
-      setTried(await app.tests.tryKept(workflowId, added.value, id, executionId));
+      if (problem === undefined) setTried(await app.tests.tryKept(workflowId, document, { id, test }, executionId));
     });
   const failing = [...ticked].filter(({ state }) => state === 'fails').length;
   return (

@@ -36,7 +36,7 @@ export function OpenedCase({ judged }: { readonly judged: JudgedCase }) {
   const { run, services, view } = stores;
   const { tests: api } = useApp();
   const store = getTestsStore(stores, api);
-  const { workflowId, judgedDocument, activity } = useStore(store);
+  const { workflowId, judgedDocument, tested, activity } = useStore(store);
   const { busy, start } = useAttempt();
   const [chosen, setChosen] = useState<string>();
   const isBusy = activity === 'asking' || activity === 'stopping';
@@ -56,9 +56,9 @@ export function OpenedCase({ judged }: { readonly judged: JudgedCase }) {
     chooseTab(view, { inspector: 'context' });
   }, [executionId]);
   const acceptable =
-    judgedDocument === undefined || opened === undefined
+    tested === undefined || opened === undefined
       ? new Map<number, never>()
-      : findAcceptable(judgedDocument, judged, opened.tasks);
+      : findAcceptable(tested, judged, opened.tasks);
   const taskPath = chosen ?? judged.failedAt ?? opened?.tasks.at(-1)?.taskPath;
   const showTask = (path: string) => {
     setChosen(path);

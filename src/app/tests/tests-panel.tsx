@@ -13,6 +13,7 @@ import { Field } from '@/ui/form/field';
 import { IconButton } from '@/ui/form/icon-button';
 import { Select } from '@/ui/form/select';
 import { TextInput } from '@/ui/form/text-input';
+import { getOwnTests } from '@/workflow/test-files';
 import { useApp } from '../app-context';
 import { listShownTests, verdicts } from './shown-tests';
 import { TestedCases } from './tested-cases';
@@ -32,7 +33,7 @@ export function TestsPanel() {
   const [search, setSearch] = useState('');
   const [verdict, setVerdict] = useState('all');
   const isAsking = state.activity === 'asking' || state.activity === 'stopping';
-  const hasTests = Object.keys(document.tests ?? {}).length > 0;
+  const hasTests = typeof document.tests === 'string' || Object.keys(getOwnTests(document)).length > 0;
   const isOld = state.judgedDocument !== document;
   const { judgedDocument } = state;
   useEffect(() => {
@@ -49,7 +50,11 @@ export function TestsPanel() {
       </EmptyState>
     );
   }
-  const groups = listShownTests(document.tests ?? {}, state, { search, verdict });
+  const groups = listShownTests(
+    getOwnTests(typeof document.tests === 'string' ? (state.tested ?? {}) : document),
+    state,
+    { search, verdict },
+  );
   return (
     <div className={styles.panel}>
       <div className={styles.top}>

@@ -13,6 +13,8 @@ export interface TestsState {
   readonly workflowId: string;
   /** The document that was judged last, or is being judged. */
   readonly judgedDocument: WorkflowDocument | undefined;
+  /** The same with its tests, also where a file has them; undefined until that was read. */
+  readonly tested: WorkflowDocument | undefined;
   readonly judged: ReadonlyMap<string, JudgedCase>;
   /** What asking would mean; undefined: that is not known yet. */
   readonly forecast: TestsForecast | undefined;
@@ -44,12 +46,23 @@ export interface TestsStore extends StoreApi<TestsState> {
 const stores = new WeakMap<AppStores, TestsStore>();
 
 const none: TestsState = {
-  ...{ workflowId: '', judgedDocument: undefined, judged: new Map(), forecast: undefined, activity: 'idle' },
+  ...{
+    workflowId: '',
+    judgedDocument: undefined,
+    tested: undefined,
+    judged: new Map(),
+    forecast: undefined,
+    activity: 'idle',
+  },
   ...{ waiting: new Set<string>(), asked: undefined, failure: undefined, openedId: undefined, isOpenedShown: false },
 };
 
+/** A document with its tests, also where a file has them. */
+const joinTests = async (api: Pick<TestsApi, 'join'>, workflowId: string, document: WorkflowDocument) =>
+  typeof document.tests === 'string' ? api.join(workflowId, document) : document;
+
 /** The tests of what is open in a page. They go on while their panel is closed. */
-export function getTestsStore(app: AppStores, api: Pick<TestsApi, 'judge' | 'ask'>): TestsStore {
+export function getTestsStore(app: AppStores, api: Pick<TestsApi, 'join' | 'judge' | 'ask'>): TestsStore {
   const known = stores.get(app);
   if (known !== undefined) return known;
   const { document } = app;
@@ -87,6 +100,9 @@ export function getTestsStore(app: AppStores, api: Pick<TestsApi, 'judge' | 'ask
       const { workflowId, signal, isMine } = begin('judging', { judgedDocument, forecast: undefined });
       const seen = new Map<string, JudgedCase>();
       try {
+        const tested = await joinTests(api, workflowId, judgedDocument);
+        if (!isMine()) return;
+        store.setState({ tested });
         const takeCase = (one: JudgedCase) => {
           if (!isMine()) return;
           seen.set(one.id, one);
@@ -95,7 +111,8 @@ export function getTestsStore(app: AppStores, api: Pick<TestsApi, 'judge' | 'ask
         const forecast = await api.judge(workflowId, judgedDocument, takeCase, signal);
         if (isMine()) store.setState({ judged: seen, forecast, activity: 'idle' });
       } catch (error) {
-        if (isMine()) store.setState({ judged: new Map(), failure: toFailure(error), activity: 'idle' });
+        if (isMine())
+          store.setState({ judged: new Map(), tested: undefined, failure: toFailure(error), activity: 'idle' });
       }
     },
     ask: async (wish: AskTestsOptions) => {

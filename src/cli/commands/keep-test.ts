@@ -5,14 +5,19 @@ import { type SuggestedTest, suggestTest } from '@/cases/suggest-test';
 import { runIdForm } from '@/run/run-id-form';
 import { writeRecordingFile } from '@/storage/transfer/write-run-file';
 import { addTest } from '@/workflow/commands/add-test';
+import type { WorkflowDocument } from '@/workflow/document';
 import { changeFile } from '../change-file';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { formatPlainLine } from '../plain-line';
+import { printDiagnostics } from '../print-diagnostics';
 import { listSecretValues } from '../processes/process-env';
+import { readWorkflow } from '../read-workflow';
+import { readWorkflowText } from '../read-workflow-text';
 import { findRun } from '../run/find-run';
 import { openJournal } from '../run/open-journal';
 import type { TestFlags } from '../test/read-test-counts';
+import { readTestsFile } from '../test/read-tests-file';
 
 const usage = 'heddle test keep RUN [FILE] --as ID';
 
@@ -43,15 +48,18 @@ export async function keepTest(args: readonly string[], flags: TestFlags, io: Io
     const recording = buildRecordingPath(id);
     if (await outputs.has(recording)) return printRefusal(io, `${recording} is there already. Choose another name.`);
     let chosen: readonly Proposal[] = [];
+    const elsewhere = await findTestsElsewhere(io, file);
+    if (elsewhere.code !== undefined) return elsewhere.code;
     const code = await changeFile(
-      file,
+      elsewhere.file ?? file,
       io,
-      (document) => {
+      (holder) => {
+        const document = elsewhere.document ?? holder;
         chosen = selectKnownProposals(document, suggested.value.proposals).filter(
           ({ kind, isTicked }) => isTicked && (kinds === undefined || kinds.has(kind)),
         );
         const expect = chosen.map(({ expectation }) => expectation);
-        return addTest(document, { id, test: buildKeptTest(document, suggested.value, { id, expect, judge }) });
+        return addTest(holder, { id, test: buildKeptTest(document, suggested.value, { id, expect, judge }) });
       },
       () =>
         outputs.write(recording, {
@@ -64,6 +72,22 @@ export async function keepTest(args: readonly string[], flags: TestFlags, io: Io
   } finally {
     open.journal.close();
   }
+}
+
+/** The file that has the tests of a workflow, and the workflow; neither: it has them itself. `code`: it is refused. */
+async function findTestsElsewhere(
+  io: Io,
+  workflow: string,
+): Promise<{ readonly file?: string; readonly document?: WorkflowDocument; readonly code?: ExitCode }> {
+  const read = await readWorkflow(io, workflow, readWorkflowText);
+  // What is wrong with the workflow itself is told where it is edited.
+  if (!read.ok || read.value.document === undefined) return {};
+  const { document } = read.value;
+  const { file, held, diagnostics } = await readTestsFile(io, workflow, document, []);
+  if (file === undefined) return {};
+  if (held !== undefined) return { file, document };
+  printDiagnostics(io.err, file, diagnostics);
+  return { code: exitCodes.problems };
 }
 
 /** The kinds that `--expect` names; a text: what is wrong with it. */

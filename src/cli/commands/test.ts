@@ -13,7 +13,9 @@ import { createTestBudget } from '@/cases/test-budget';
 import { checkMeaning } from '@/formats/check-meaning';
 import type { PlannedReuse } from '@/plan/plan';
 import { loadTokenCounter } from '@/providers/token-counter';
+import type { Diagnostic } from '@/workflow/diagnostic';
 import type { WorkflowDocument } from '@/workflow/document';
+import { findTestsFile } from '@/workflow/test-files';
 import { walkTasks } from '@/workflow/walk-tasks';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
@@ -36,6 +38,7 @@ import { openCaseWorld } from '../test/open-case-world';
 import { openCases } from '../test/open-cases';
 import { readTestCounts, type TestCounts, type TestFlags } from '../test/read-test-counts';
 import { createTestRecordings, refuseBrokenRecordings } from '../test/read-test-recordings';
+import { readTestsFile } from '../test/read-tests-file';
 import { findResumed, keepResumedAnswers, pickResumedFlags } from '../test/resume-tests';
 import { printCohort, printCohorts } from '../test/show-cohorts';
 import { buildJsonReport, type Cohort, formatUsd } from '../test/test-report';
@@ -97,23 +100,33 @@ async function testFile(
     return checkMeaning(await readWorkflowText(text, notation), known, more);
   });
   if (!read.ok) return printRefusal(io, read.error);
-  const { document, diagnostics } = read.value;
-  const isBroken = diagnostics.some(({ severity }) => severity === 'error');
+  const { document: whole, diagnostics } = read.value;
+  const isBroken = diagnostics.some(isError);
   printDiagnostics(io.err, file, isBroken ? diagnostics : []);
-  if (document === undefined || isBroken) return exitCodes.usage;
+  if (whole === undefined || isBroken) return exitCodes.usage;
+  const tests = await readTestsFile(io, file, whole, known);
+  if (tests.diagnostics.some(isError)) {
+    printDiagnostics(io.err, tests.file ?? file, tests.diagnostics);
+    return exitCodes.usage;
+  }
+  const { document } = tests;
   const store = await openTestStore(io, file, providers.value);
   try {
     const kept = resumed ? keepResumedAnswers(reuse, resumed.startedAt, nodeClock.now()) : reuse;
     const given = { io, file, flags, figures, reuse: kept, providers: providers.value, store, document, hash };
-    return await testDocument({ ...given, resumed });
+    return await testDocument({ ...given, resumed, testsFile: findTestsFile(whole) });
   } finally {
     store.close();
   }
 }
 
+const isError = ({ severity }: Diagnostic): boolean => severity === 'error';
+
 interface TestedDocument {
   readonly io: Io;
   readonly file: string;
+  /** That has the tests, from the folder of the workflow; undefined: the workflow has them itself. */
+  readonly testsFile: string | undefined;
   readonly flags: TestFlags;
   readonly figures: TestCounts;
   readonly reuse: PlannedReuse | undefined;
@@ -128,7 +141,7 @@ interface TestedDocument {
 
 async function testDocument(tested: TestedDocument): Promise<ExitCode> {
   const started = performance.now();
-  const { io, file, flags, figures, reuse, providers, store, document, hash, resumed } = tested;
+  const { io, file, testsFile, flags, figures, reuse, providers, store, document, hash, resumed } = tested;
   const folder = findFolder(io, file);
   const cohorts = openCohortStore(io, folder);
   const ids = resumed && new Set(resumed.ids);
@@ -149,7 +162,7 @@ async function testDocument(tested: TestedDocument): Promise<ExitCode> {
   if (!baseline.ok) return printRefusal(io, baseline.error);
   const recordings = createTestRecordings(io, folder);
   const open = await refuseBrokenRecordings(cases.value, recordings, file);
-  const world = await openCaseWorld(io, document, folder, file, flags, providers, open, store);
+  const world = await openCaseWorld(io, document, folder, { file, testsFile }, flags, providers, open, store);
   if (typeof world === 'number') return world;
   const ended = new Map<string, EndedSample>();
   const hearing: CaseWorld =

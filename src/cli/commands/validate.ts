@@ -9,6 +9,7 @@ import { formatPlainLine } from '../plain-line';
 import { formatDiagnosticsJson, printDiagnostics } from '../print-diagnostics';
 import { readWorkflow } from '../read-workflow';
 import { type CheckFlags, createOverridingCheck, readOverrides } from '../run/read-overrides';
+import { readTestsFile } from '../test/read-tests-file';
 
 /** Prints every problem of the files. An unreadable file does not prevent the check of the others. */
 export async function validateFiles(files: readonly string[], flags: CheckFlags, io: Io): Promise<ExitCode> {
@@ -28,8 +29,10 @@ export async function validateFiles(files: readonly string[], flags: CheckFlags,
     }
     const { diagnostics, document } = read.value;
     if (document !== undefined) sent.push({ file, secrets: listDeclaredSecrets(document) });
-    checked.push({ file, diagnostics });
-    if (!json) printDiagnostics(io.out, file, diagnostics);
+    const tests = document && (await readTestsFile(io, file, document, provider));
+    const found = [{ file, diagnostics }, ...(tests?.file === undefined ? [] : [{ ...tests, file: tests.file }])];
+    checked.push(...found);
+    if (!json) for (const one of found) printDiagnostics(io.out, one.file, one.diagnostics);
   }
   if (json) {
     const problems = checked.flatMap(({ file, diagnostics }) => formatDiagnosticsJson(file, diagnostics));

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { maxWorkflowBytes } from '@/formats/limits';
 import { detectNotation, workflowEndings } from '@/formats/notation';
+import type { WorkflowDocument } from '@/workflow/document';
 import type { Io } from '../io';
 import { readWorkflowText } from '../read-workflow-text';
 
@@ -19,10 +20,15 @@ export async function findTestedFiles(io: Io): Promise<readonly string[]> {
     // Most files are told by that alone, which is much faster than to read them.
     if (!/\btests\b/.test(text) || !/\b(tasks|task)\b/.test(text)) continue;
     const { document } = await readWorkflowText(text, detectNotation(file, text));
-    const hasTests = Object.keys(document?.tests ?? {}).length > 0 && Object.keys(document?.tasks ?? {}).length > 0;
-    if (document === undefined ? looksTested(text) : hasTests) found.push(file);
+    if (document === undefined ? looksTested(text) : hasTests(document)) found.push(file);
   }
   return found;
+}
+
+function hasTests(document: WorkflowDocument): boolean {
+  const isTested =
+    document.tests !== undefined && (typeof document.tests === 'string' || Object.keys(document.tests).length > 0);
+  return isTested && Object.keys(document.tasks).length > 0;
 }
 
 /** Whether a text that is broken was meant as a workflow with tests: it has both at its top. */

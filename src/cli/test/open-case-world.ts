@@ -24,7 +24,7 @@ export async function openCaseWorld(
   io: Io,
   document: WorkflowDocument,
   folder: string,
-  file: string,
+  { file, testsFile }: { readonly file: string; readonly testsFile: string | undefined },
   flags: TestFlags,
   providers: EnvProviders,
   open: readonly OpenCase[],
@@ -38,8 +38,8 @@ export async function openCaseWorld(
       ? await openRunSecrets(io, plan, resolve(folder, basename(file)), {}, true)
       : undefined;
   if (secretOf?.ok === false) return secretOf.error;
-  // The file of the workflow itself says what is expected, too.
-  const named = [basename(file), ...(flags.rows === undefined ? [] : [flags.rows])];
+  // The file of the workflow itself, and that of its tests, say what is expected, too.
+  const named = [basename(file), ...[testsFile, flags.rows].filter((name) => name !== undefined)];
   const reports = [flags.baseline, flags.junit, flags.html, flags.markdown].flatMap((name) =>
     name === undefined || name === '-' ? [] : [resolve(io.machine.folder, name)],
   );

@@ -4,6 +4,7 @@ import type { AppStores } from '@/state/context';
 import { getTestMarks } from '@/state/test-marks';
 import { bindVerdicts } from './bind-verdicts';
 import type { monaco } from './monaco';
+import { findPathOffset } from './offset-of-path';
 
 vi.mock('./monaco', () => ({
   monaco: {
@@ -22,10 +23,13 @@ tests:
   mail: { inputs: { mail: Another } }
   later: { disabled: true }
 `;
-const { blocks } = readYaml(text).source;
-const document = {
-  getState: () => ({ text, id: 'w1' }),
-  actions: { linesOf: async (key: string) => blocks.find((block) => block.key === key) },
+const inBraces = `tests: { refund: { inputs: { mail: "a, mail: {" } }, 'mail': {} } # mail: x\n`;
+const openText = (text: string) => {
+  const { blocks } = readYaml(text).source;
+  return {
+    getState: () => ({ text, id: 'w1', document: {} }),
+    actions: { linesOf: async (key: string) => blocks.find((block) => block.key === key) },
+  };
 };
 
 it('says behind the name of each test how it stands, until the editor goes', async () => {
@@ -37,10 +41,11 @@ it('says behind the name of each test how it stands, until the editor goes', asy
   };
   const editor = { createDecorationsCollection: () => ({ set: show, clear: () => show([]) }) };
   const model = {
-    getPositionAt: (offset: number) => ({ lineNumber: text.slice(0, offset).split('\n').length }),
+    getPositionAt: (offset: number) => ({ lineNumber: text.slice(0, offset).split('\n').length, column: 1 }),
+    getLineContent: () => '',
     getLineMaxColumn: () => 1,
   };
-  const stores = { document } as unknown as AppStores;
+  const stores = { document: openText(text) } as unknown as AppStores;
   const stop = bindVerdicts(
     editor as unknown as monaco.editor.IStandaloneCodeEditor,
     model as unknown as monaco.editor.ITextModel,
@@ -62,4 +67,12 @@ it('says behind the name of each test how it stands, until the editor goes', asy
   );
   stop();
   expect(shown).toEqual([]);
+});
+
+it('a test in braces is found at its own name', async () => {
+  const code = openText(inBraces) as unknown as AppStores['document'];
+  const at = async (testId: string) => inBraces.slice(await findPathOffset(code, ['tests', testId]));
+  expect(await at('refund')).toMatch(/^refund: /);
+  expect(await at('mail')).toMatch(/^'mail': /);
+  expect(await at('none')).toBe(inBraces);
 });

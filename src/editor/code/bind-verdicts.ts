@@ -19,14 +19,23 @@ export function bindVerdicts(
   let isOver = false;
   const show = async () => {
     const { verdicts } = marks.getState();
-    const { id } = document.getState();
+    const { id, document: opened } = document.getState();
+    // Tests of another file have no place in this text.
+    if (typeof opened.tests === 'string') return shown.clear();
     const found: monaco.editor.IModelDeltaDecoration[] = [];
     for (const [testId, { tone, said }] of verdicts) {
       const offset = await findPathOffset(document, ['tests', testId]).catch(() => 0);
       if (isOver || marks.getState().verdicts !== verdicts || document.getState().id !== id) return;
       if (offset === 0) continue;
-      const { lineNumber } = model.getPositionAt(offset);
-      const column = model.getLineMaxColumn(lineNumber);
+      const { lineNumber, column: start } = model.getPositionAt(offset);
+      const isAlone =
+        model
+          .getLineContent(lineNumber)
+          .slice(0, start - 1)
+          .trim() === '';
+      // In braces others may follow in the line.
+      const name = isAlone ? undefined : model.getWordAtPosition({ lineNumber, column: start });
+      const column = name?.endColumn ?? model.getLineMaxColumn(lineNumber);
       found.push({
         range: new monaco.Range(lineNumber, column, lineNumber, column),
         options: {

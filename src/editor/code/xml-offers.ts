@@ -1,5 +1,5 @@
 import { defined } from '@/base/defined';
-import { getXmlForm, type XmlForm } from '@/formats/element-names';
+import { findMembersShape, getXmlForm, type XmlForm } from '@/formats/element-names';
 import { documentShape, getTaskShape, type ObjectShape, type Shape, type ShapeField } from '@/formats/schema-shape';
 import { taskTypes } from '@/workflow/tasks';
 import type { OpenElement } from './xml-place';
@@ -95,8 +95,10 @@ function stepInto(context: Context, element: OpenElement): Context {
   return nothing;
 }
 
-const getMemberShape = (shape: Shape): Shape =>
-  shape.kind === 'record' ? shape.value : shape.kind === 'list' ? shape.item : { kind: 'any' };
+function getMemberShape(shape: Shape): Shape {
+  const held = findMembersShape(shape);
+  return held?.kind === 'record' ? held.value : (held?.item ?? { kind: 'any' });
+}
 
 /** What is allowed within an element of this shape. */
 function enterShape(shape: Shape, element: OpenElement): Context {

@@ -1,6 +1,6 @@
 import { isJsonObject, isSameInOrder, type Json, type JsonObject } from '@/base/json';
 import type { TaskType } from '@/workflow/tasks';
-import { extensionsElement, findExtensionName, getXmlForm, type MembersForm } from '../element-names';
+import { extensionsElement, findExtensionName, findMembersShape, getXmlForm, type MembersForm } from '../element-names';
 import { getTaskShape, type ObjectShape, type Shape } from '../schema-shape';
 import { inferType } from '../task-type';
 import { escapeAttribute } from './characters';
@@ -199,7 +199,8 @@ class ElementEditor {
     // It has no parts that are elements.
     if (form.kind === 'json') return undefined;
     if (form.kind === 'members') {
-      return isTidy(parts, form) ? this.#editMembers(parts, shape, form, change) : undefined;
+      const held = findMembersShape(shape);
+      return held && isTidy(parts, form) ? this.#editMembers(parts, held, form, change) : undefined;
     }
     const list = listIn(shape);
     if (list && Array.isArray(change.before)) {

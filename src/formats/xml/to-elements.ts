@@ -5,6 +5,7 @@ import {
   extensionNamespace,
   extensionsElement,
   findExtensionName,
+  findMembersShape,
   formatAttribute,
   getXmlForm,
   type MembersForm,
@@ -77,17 +78,18 @@ function buildRepeatedElements(field: string, items: readonly Json[], shape: Sha
 }
 
 function buildMembersElements(field: string, value: Json, shape: Shape, form: MembersForm): readonly WrittenElement[] {
-  const members = buildMemberElements(value, shape, form);
+  if (typeof value === 'string' && isTakingKind(shape, 'text')) return [buildValueElement(field, value, shape)];
+  const members = buildMemberElements(value, findMembersShape(shape), form);
   if (members === undefined || (form.isBare && members.length === 0)) return [buildJsonElement(field, value)];
   return form.isBare ? members : [{ name: field, attributes: [], content: { kind: 'elements', elements: members } }];
 }
 
 /** The elements of the members of a map or a list; undefined if they cannot be elements. */
-function buildMemberElements(value: Json, shape: Shape, form: MembersForm): WrittenElement[] | undefined {
-  if (Array.isArray(value) && shape.kind === 'list') {
+function buildMemberElements(value: Json, shape: Shape | undefined, form: MembersForm): WrittenElement[] | undefined {
+  if (Array.isArray(value) && shape?.kind === 'list') {
     return value.map((item: Json) => buildValueElement(form.element, item, shape.item));
   }
-  if (shape.kind !== 'record' || typeof value !== 'object' || value === null) return undefined;
+  if (shape?.kind !== 'record' || typeof value !== 'object' || value === null) return undefined;
   const entries = Object.entries(value);
   if (!entries.every(([key]) => isXmlText(key))) return undefined;
   return entries.map(([key, member]) => buildValueElement(form.element, member, shape.value, [form.key, key]));

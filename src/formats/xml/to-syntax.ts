@@ -1,4 +1,4 @@
-import { contentKey, extensionsElement, getXmlForm, type MembersForm } from '../element-names';
+import { contentKey, extensionsElement, findMembersShape, getXmlForm, type MembersForm } from '../element-names';
 import type { BrokenNode, MapEntry, MapNode, Problem, ScalarNode, Span, SyntaxNode } from '../reading/syntax-node';
 import { documentShape, type ObjectShape, type Shape, tasksShape } from '../schema-shape';
 import { createPartSpans, readElementText } from './element-text';
@@ -270,7 +270,11 @@ class Conversion {
     return findFirstElement(element) ? { kind: 'broken', span: element.span } : this.#scalar(element, { kind: 'any' });
   }
 
-  #members({ elements, members }: FieldParts, shape: Shape, form: MembersForm): SyntaxNode {
+  #members({ elements, members }: FieldParts, given: Shape, form: MembersForm): SyntaxNode {
+    const [only, ...more] = elements;
+    const isText = only !== undefined && more.length === 0 && findStrayText(only) && !findFirstElement(only);
+    if (isText && isTakingKind(given, 'text')) return this.#scalar(only, given);
+    const shape = findMembersShape(given) ?? given;
     const item = shape.kind === 'list' ? shape.item : shape.kind === 'record' ? shape.value : shape;
     const found: XmlElement[] = [];
     const problems: Problem[] = [];

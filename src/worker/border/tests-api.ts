@@ -1,6 +1,7 @@
 import type { CaseVerdict } from '@/cases/case-verdict';
 import type { EvaluatedExpectation } from '@/cases/evaluated-item';
 import type { SuggestedTest } from '@/cases/suggest-test';
+import type { AddTest } from '@/workflow/commands/add-test';
 import type { WorkflowDocument } from '@/workflow/document';
 import type { TestCase } from '@/workflow/test-case-schema';
 
@@ -72,15 +73,32 @@ export interface CaseRun {
   readonly anewUsd: number | undefined;
 }
 
+/** A file of tests, as it was and as it is, to be undone and redone. */
+export interface WrittenTests {
+  /** Among the files of the workflow. */
+  readonly path: string;
+  readonly before: Uint8Array;
+  readonly after: Uint8Array;
+}
+
 /** Makes tests of runs, and judges tests. Errors: `VALIDATION_ERROR` if there is no such run, or it cannot be one. */
 export interface TestsApi {
   /** A test as the text of a workflow would have it. */
   preview(id: string, test: TestCase): Promise<string>;
   /**
-   * Judges a test of the document by what is kept, as if the recording of a run were written already. Error
-   * `VALIDATION_ERROR` if there is no such test or run.
+   * Judges a test that is not written yet by what is kept, with a run as its recording. Error `VALIDATION_ERROR` if
+   * there is no such run.
    */
-  tryKept(workflowId: string, document: WorkflowDocument, testId: string, executionId: string): Promise<JudgedCase>;
+  tryKept(workflowId: string, document: WorkflowDocument, added: AddTest, executionId: string): Promise<JudgedCase>;
+  /**
+   * The document with its tests, also where a file of the workflow has them. Error `VALIDATION_ERROR` with the places
+   * of what is wrong in that file.
+   */
+  join(workflowId: string, document: WorkflowDocument): Promise<WorkflowDocument>;
+  /** What the file says that has the tests of a workflow. Undefined: it has them itself, or that file cannot be edited. */
+  held(workflowId: string, document: WorkflowDocument): Promise<WorkflowDocument | undefined>;
+  /** Edits that file, so that it says something else; comments and layout stay. */
+  writeHeld(workflowId: string, document: WorkflowDocument, held: WorkflowDocument): Promise<WrittenTests>;
   /** What a run suggests as a test. */
   suggest(executionId: string): Promise<SuggestedTest>;
   /** The recording of a run, as a file that a test names. Error `FILE_REFUSED`: it is too large. */

@@ -8,6 +8,7 @@ import { askSamples, runKeptCases } from '@/cases/run-cases';
 import { createTestBudget } from '@/cases/test-budget';
 import type { ComparedTask, JudgedCase, TestsApi } from '../border/tests-api';
 import { type JudgingWorld, openTests } from './open-tests';
+import { joinStoredTests } from './stored-tests';
 
 /** So many cases are asked at once. */
 const jobs = 4;
@@ -18,7 +19,7 @@ const mostShown = 20_000;
 export function createTestsRunner(
   world: JudgingWorld,
   record: TestsApi['record'],
-): Pick<TestsApi, 'judge' | 'tryKept' | 'ask' | 'open'> {
+): Pick<TestsApi, 'join' | 'judge' | 'tryKept' | 'ask' | 'open'> {
   const { catalogue, caseRuns, locks } = world;
   return {
     judge: async (workflowId, document, onCase, signal) => {
@@ -33,11 +34,12 @@ export function createTestsRunner(
       const costUsd = asking.length === 0 ? 0 : await estimate(asking);
       return { asking: [...new Set(asking.map(([{ found }]) => found.id))], costUsd, warnings };
     },
-    tryKept: async (workflowId, document, testId, executionId) => {
-      const written = new Map([[buildRecordingPath(testId), await record(executionId)]]);
-      const { open, run } = await openTests(world, workflowId, document, new Set([testId]), written);
+    join: (workflowId, document) => joinStoredTests(world.stores.files, workflowId, document, world.known()),
+    tryKept: async (workflowId, document, { id, test }, executionId) => {
+      const added = { id, test, path: buildRecordingPath(id), recording: await record(executionId) };
+      const { open, run } = await openTests(world, workflowId, document, new Set([id]), added);
       const [one] = open;
-      if (one === undefined) throw new AppError('VALIDATION_ERROR', `There is no test ${testId}.`);
+      if (one === undefined) throw new AppError('VALIDATION_ERROR', `There is no test ${id}.`);
       await runKeptCases(open, 1, run());
       return describeCase(one);
     },

@@ -15,7 +15,9 @@ import { createWorkflowFiles } from '@/storage/files-of';
 import type { RunLocks } from '@/storage/run-locks';
 import type { Stores } from '@/storage/stores';
 import type { WorkflowDocument } from '@/workflow/document';
-import { findTestFile, listTestFiles } from '@/workflow/test-files';
+import type { TestCase } from '@/workflow/test-case-schema';
+import { findTestFile, getOwnTests, listTestFiles } from '@/workflow/test-files';
+import { joinStoredTests } from './stored-tests';
 
 /** What the tests of a page are judged with. */
 export interface JudgingWorld
@@ -27,6 +29,14 @@ export interface JudgingWorld
   /** Ids of the providers that the person added. */
   readonly known: () => readonly string[];
   readonly addressOf: (provider: string) => string | undefined;
+}
+
+/** A test that is not written yet, and its recording with its path in the folder. */
+export interface AddedTest {
+  readonly id: string;
+  readonly test: TestCase;
+  readonly path: string;
+  readonly recording: Uint8Array;
 }
 
 /** The cases of a workflow, and what runs them. */
@@ -42,19 +52,21 @@ export interface OpenTests {
 }
 
 /**
- * Opens the tests of a workflow. `ids`: only these cases. `written`: files, by their paths in the folder, that count as
- * those of the workflow. Error `VALIDATION_ERROR` if rows cannot be read.
+ * Opens the tests of a workflow, wherever they stand. `ids`: only these cases. `more`: counts as one of its tests. Error
+ * `VALIDATION_ERROR` if rows, or a file of tests, cannot be read.
  */
 export async function openTests(
   world: JudgingWorld,
   workflowId: string,
-  document: WorkflowDocument,
+  written: WorkflowDocument,
   ids?: ReadonlySet<string>,
-  written: ReadonlyMap<string, Uint8Array> = new Map(),
+  more: AddedTest | undefined = undefined,
 ): Promise<OpenTests> {
   const { stores, caseRuns, locks: _locks, known, addressOf, ...shared } = world;
   const { files } = stores;
-  const readBytes = async (path: string) => written.get(path) ?? files.read(workflowId, `/${path}`);
+  const joined = await joinStoredTests(files, workflowId, written, known());
+  const document = more === undefined ? joined : { ...joined, tests: { ...getOwnTests(joined), [more.id]: more.test } };
+  const readBytes = async (path: string) => (path === more?.path ? more.recording : files.read(workflowId, `/${path}`));
   const readFile = async (path: string) => {
     const bytes = await readBytes(path);
     return bytes && new TextDecoder().decode(bytes);
@@ -67,7 +79,10 @@ export async function openTests(
   });
   const cases: CaseWorld = {
     ...shared,
-    files: hideFiles(createWorkflowFiles(files, workflowId), listTestFiles(document)),
+    files: hideFiles(
+      createWorkflowFiles(files, workflowId),
+      new Set([...listTestFiles(document), ...listTestFiles(written)]),
+    ),
     // A page has nobody yet who allows what acts outside.
     ...{ scripts: undefined, tools: undefined, secretOf: () => undefined },
     store,

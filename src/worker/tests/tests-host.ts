@@ -1,5 +1,6 @@
 import { AppError } from '@/base/errors';
 import { suggestTest } from '@/cases/suggest-test';
+import { editText } from '@/formats/edit-text';
 import { writeDocumentForm } from '@/formats/written-form';
 import { writeForm } from '@/formats/yaml/write-yaml';
 import { runIsGone } from '@/storage/run-order';
@@ -8,6 +9,7 @@ import { fileLimits } from '@/workflow/file-repository';
 import type { TestsApi } from '../border/tests-api';
 import { createTestsRunner } from './judge-tests';
 import type { JudgingWorld } from './open-tests';
+import { readStoredTests } from './stored-tests';
 
 /** Makes tests of the runs in some stores, and judges tests. `secrets`: texts that must not be in them. */
 export function createTestsHost(world: JudgingWorld, secrets: () => readonly string[]): TestsApi {
@@ -36,6 +38,20 @@ export function createTestsHost(world: JudgingWorld, secrets: () => readonly str
       return suggested.value;
     },
     record,
+    held: async (workflowId, document) => {
+      const stored = await readStoredTests(stores.files, workflowId, document).catch(() => undefined);
+      return stored?.read.document;
+    },
+    writeHeld: async (workflowId, document, held) => {
+      const stored = await readStoredTests(stores.files, workflowId, document);
+      const before = stored?.read.document;
+      if (stored === undefined || before === undefined)
+        throw new AppError('VALIDATION_ERROR', `${document.tests}: it has mistakes, so it cannot be edited.`);
+      const written = new TextEncoder().encode(editText(stored.text, stored.notation, before, held));
+      const path = `/${stored.path}`;
+      await stores.files.write(workflowId, [{ path, content: written }]);
+      return { path, before: new TextEncoder().encode(stored.text), after: written };
+    },
     preview: async (id, test) => writeForm(writeDocumentForm({ tests: { [id]: test } })),
   };
 }

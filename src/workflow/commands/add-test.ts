@@ -2,6 +2,7 @@ import { nameProblem } from '@/base/name';
 import type { Result } from '@/base/result';
 import type { WorkflowDocument } from '../document';
 import type { TestCase } from '../test-case-schema';
+import { explainTestsElsewhere, getOwnTests } from '../test-files';
 import { type EditRefusal, refuseEdit } from './edit-refusal';
 import { updateSettings } from './update-settings';
 
@@ -13,14 +14,14 @@ export interface AddTest {
 
 /** Adds a test, after those that there are. */
 export function addTest(document: WorkflowDocument, { id, test }: AddTest): Result<WorkflowDocument, EditRefusal> {
-  const problem = explainTestId(document, id);
+  const problem = explainTestsElsewhere(document) ?? explainTestId(document, id);
   if (problem !== undefined) return refuseEdit(problem);
-  return updateSettings(document, { patch: { tests: { ...document.tests, [id]: test } } });
+  return updateSettings(document, { patch: { tests: { ...getOwnTests(document), [id]: test } } });
 }
 
 /** Why a new test cannot have an id; undefined if it is free. */
-export function explainTestId({ tests = {} }: Pick<WorkflowDocument, 'tests'>, id: string): string | undefined {
+export function explainTestId(document: Pick<WorkflowDocument, 'tests'>, id: string): string | undefined {
   const problem = nameProblem(id);
   if (problem !== undefined) return problem;
-  return Object.hasOwn(tests, id) ? `There is a test “${id}” already. Choose another name.` : undefined;
+  return Object.hasOwn(getOwnTests(document), id) ? `There is a test “${id}” already. Choose another name.` : undefined;
 }

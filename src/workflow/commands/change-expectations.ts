@@ -1,6 +1,7 @@
 import type { Result } from '@/base/result';
 import type { WorkflowDocument } from '../document';
 import type { Expectation } from '../test-case-schema';
+import { explainTestsElsewhere, getOwnTests } from '../test-files';
 import { type EditRefusal, refuseEdit } from './edit-refusal';
 import { updateSettings } from './update-settings';
 
@@ -17,10 +18,13 @@ export function changeExpectations(
   document: WorkflowDocument,
   { id, expected }: ChangeExpectations,
 ): Result<WorkflowDocument, EditRefusal> {
-  const test = document.tests?.[id];
+  const problem = explainTestsElsewhere(document);
+  if (problem !== undefined) return refuseEdit(problem);
+  const tests = getOwnTests(document);
+  const test = tests[id];
   const { expect = [] } = test ?? {};
   if (test === undefined || [...expected.keys()].some((index) => expect[index] === undefined))
     return refuseEdit(`The test “${id}” is another than when it was judged.`);
   const changed = { ...test, expect: expect.map((one, index) => expected.get(index) ?? one) };
-  return updateSettings(document, { patch: { tests: { ...document.tests, [id]: changed } } });
+  return updateSettings(document, { patch: { tests: { ...tests, [id]: changed } } });
 }

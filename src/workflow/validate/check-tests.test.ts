@@ -6,7 +6,7 @@ import { renameTask } from '../commands/rename/rename-task';
 import type { WorkflowDocument } from '../document';
 import { documentSchema } from '../document-schema';
 import { id } from '../sample.testing';
-import { findTestFile } from '../test-files';
+import { findTestFile, getOwnTests } from '../test-files';
 import { validateDocument } from './validate';
 
 function build(test: object, more: object = {}): WorkflowDocument {
@@ -121,9 +121,9 @@ describe('a new name', () => {
   it('of a task is the one in tests', () => {
     const renamed = renameTask(build(test), { id: id('both'), newId: 'all' });
     expect(renamed).toMatchObject({ ok: true, value: { tests: { plain: { target: 'all/web' } } } });
-    const tests = renamed.ok ? renamed.value.tests : undefined;
-    expect(tests?.['plain']?.mock?.outputs).toEqual({ write: 'x', 'all/web': 'y' });
-    expect(tests?.['plain']?.expect?.[0]).toEqual({ type: 'equals', task: 'all/web@2', value: 'write' });
+    const tests = renamed.ok ? getOwnTests(renamed.value) : {};
+    expect(tests['plain']?.mock?.outputs).toEqual({ write: 'x', 'all/web': 'y' });
+    expect(tests['plain']?.expect?.[0]).toEqual({ type: 'equals', task: 'all/web@2', value: 'write' });
   });
 
   it('of a part is the one in tests', () => {
@@ -133,13 +133,13 @@ describe('a new name', () => {
 
   it('of a step whose status is expected follows', () => {
     const renamed = renameTask(build(test), { id: id('write'), newId: 'draft' });
-    const expected = renamed.ok ? renamed.value.tests?.['plain']?.expect : undefined;
+    const expected = renamed.ok ? getOwnTests(renamed.value)['plain']?.expect : undefined;
     expect(expected?.[1]?.value).toEqual({ task: 'draft', status: 'COMPLETE' });
   });
 
   it('of a tool is the one in mocks and in what is expected', () => {
     const renamed = renameEntry(build(test), { field: 'tools', name: 'lookup_order', newName: 'find_order' });
-    const plain = renamed.ok ? renamed.value.tests?.['plain'] : undefined;
+    const plain = renamed.ok ? getOwnTests(renamed.value)['plain'] : undefined;
     expect(plain?.mock?.tools).toEqual({ find_order: [] });
     expect(plain?.expect?.[2]?.value).toEqual({ steps: ['find_order', 'other'] });
   });

@@ -10,7 +10,7 @@ import { locateTask } from '../task-path';
 import type { Task } from '../tasks';
 import { findNamedServer } from '../tasks/server-tools';
 import type { Expectation, TestDefaults } from '../test-case-schema';
-import { findTestFile } from '../test-files';
+import { findTestFile, getOwnTests } from '../test-files';
 import { walkTasks } from '../walk-tasks';
 import { checkProvider } from './check-models';
 import type { Checking } from './checking';
@@ -21,9 +21,10 @@ const testExpressionNames = ['output', 'content', 'status', 'tasks', 'row', 'var
 
 /** Checks the tests of a document: whether the tasks and tools they name exist, and whether they can be checked. */
 export function checkTests(checking: Checking): void {
-  const { tests = {}, testDefaults } = checking.document;
+  const { tests, testDefaults } = checking.document;
+  if (typeof tests === 'string') checkFileName(checking, tests, ['tests']);
   if (testDefaults !== undefined) checkTest(checking, testDefaults, undefined, ['test_defaults']);
-  for (const [id, test] of Object.entries(tests)) {
+  for (const [id, test] of Object.entries(getOwnTests(checking.document))) {
     const path = ['tests', id];
     checkTest(checking, test, testDefaults, path);
     if (test.target !== undefined) reportNoTask(checking, test.target, [...path, 'target']);

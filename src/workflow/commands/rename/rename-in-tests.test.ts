@@ -3,6 +3,7 @@ import type { Result } from '@/base/result';
 import type { WorkflowDocument } from '../../document';
 import { documentOf } from '../../sample.testing';
 import type { TestCase } from '../../test-case-schema';
+import { getOwnTests } from '../../test-files';
 import { moveInto } from '../places/move-into';
 import { reorderParts } from '../reorder-parts';
 import { groupTasks } from '../structure/group-tasks';
@@ -44,7 +45,7 @@ function take<T>(result: Result<T, { readonly message: string }>): T {
 }
 
 /** What the test names, in one line. */
-const shown = ({ tests: now }: WorkflowDocument): string => JSON.stringify(now?.['one']);
+const shown = (document: WorkflowDocument): string => JSON.stringify(getOwnTests(document)['one']);
 
 describe('tests name a task', () => {
   it('by its new id, in code too, but not in texts', () => {

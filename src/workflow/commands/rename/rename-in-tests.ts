@@ -29,15 +29,17 @@ export function mapPathsInTests(
   mapPath: (taskPath: TaskPath) => TaskPath,
 ): WorkflowDocument {
   const inDefaults = mapField(document, 'testDefaults', (defaults) => renameInTest(defaults, mapPath));
-  return mapField(inDefaults, 'tests', (tests) =>
-    mapMembers(tests, (test: TestCase) =>
-      renameInTest(
-        mapField(test, 'target', (target) => mapPath(target)),
-        mapPath,
-      ),
+  return mapOwnTests(inDefaults, (test) =>
+    renameInTest(
+      mapField(test, 'target', (target) => mapPath(target)),
+      mapPath,
     ),
   );
 }
+
+/** The document with each of the tests that stand in it passed through a function. */
+const mapOwnTests = (document: WorkflowDocument, map: (test: TestCase) => TestCase): WorkflowDocument =>
+  mapField(document, 'tests', (tests) => (typeof tests === 'string' ? tests : mapMembers(tests, map)));
 
 /** The document with names of tools passed through a function in the mocks of tests, and in what they expect. */
 export function renameToolInTests(document: WorkflowDocument, rename: (tool: string) => string): WorkflowDocument {
@@ -48,7 +50,7 @@ export function renameToolInTests(document: WorkflowDocument, rename: (tool: str
     return mapField(mocked, 'expect', (expect) => mapItems(expect, (one) => renameToolInExpectation(one, rename))) as T;
   };
   const inDefaults = mapField(document, 'testDefaults', renameInOne);
-  return mapField(inDefaults, 'tests', (tests) => mapMembers(tests, renameInOne));
+  return mapOwnTests(inDefaults, renameInOne);
 }
 
 function renameToolInExpectation(one: Expectation, rename: (tool: string) => string): Expectation {

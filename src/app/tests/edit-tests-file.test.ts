@@ -1,0 +1,73 @@
+import { expect, it, vi } from 'vitest';
+import { editText } from '@/formats/edit-text';
+import { readYaml } from '@/formats/yaml/read-yaml';
+import type { AppStores } from '@/state/context';
+import { createDocumentStore } from '@/state/document-store';
+import { createDocumentHost } from '@/worker/documents/document-host';
+import { addTest } from '@/workflow/commands/add-test';
+import { renameTask } from '@/workflow/commands/rename/rename-task';
+import type { WorkflowDocument } from '@/workflow/document';
+import { id } from '@/workflow/sample.testing';
+import { editTestsFile } from './edit-tests-file';
+
+const workflow = 'tasks:\n  say: { description: Hello, model: sim:fast }\ntests: file:///x.tests.yaml\n';
+const tests = '# ours\ntests:\n  one:\n    target: say\n';
+
+/** A page with a workflow whose tests stand in a file of their own. */
+async function openTested() {
+  const files = new Map([['/x.tests.yaml', tests]]);
+  const read = (path: string) => new TextEncoder().encode(files.get(path) ?? '');
+  const document = createDocumentStore(
+    createDocumentHost(),
+    { load: async () => undefined } as never,
+    async () => undefined,
+  );
+  const services = {
+    files: {
+      read: async (_: string, path: string) => read(path),
+      write: async (_: string, [file]: readonly { path: string; content: Uint8Array }[]) =>
+        void files.set(file?.path ?? '', new TextDecoder().decode(file?.content)),
+    },
+  };
+  const findHeld = () => readYaml(files.get('/x.tests.yaml') ?? '').document as WorkflowDocument;
+  editTestsFile({ document, services } as unknown as AppStores, {
+    held: async () => findHeld(),
+    writeHeld: async (_, _of, held) => {
+      const [path, before] = ['/x.tests.yaml', files.get('/x.tests.yaml') ?? ''];
+      files.set(path, editText(before, 'yaml', findHeld(), held));
+      return { path, before: new TextEncoder().encode(before), after: read(path) };
+    },
+    ...({} as { join: never; judge: never; ask: never }),
+  });
+  await document.actions.open({ id: 'w1', revision: 1, text: workflow, history: { past: [], future: [] } });
+  return { document, files, text: () => document.getState().text, ours: () => files.get('/x.tests.yaml') };
+}
+
+it('a task that is renamed is renamed in the file of its tests, in one step that is taken back', async () => {
+  const { document, text, ours } = await openTested();
+  await document.actions.dispatch((now) => renameTask(now, { id: id('say'), newId: 'tell' }), 'Rename');
+  await document.actions.settled();
+  expect([text(), ours()]).toEqual([workflow.replace('say', 'tell'), tests.replace('say', 'tell')]);
+  await document.actions.undo();
+  await vi.waitFor(() => expect([text(), ours()]).toEqual([workflow, tests]));
+  await document.actions.redo();
+  await vi.waitFor(() => expect(ours()).toBe(tests.replace('say', 'tell')));
+});
+
+it('a new test goes into that file, in a step of its own that leaves the workflow as it is', async () => {
+  const { document, files, text, ours } = await openTested();
+  await document.actions.dispatch((now) => addTest(now, { id: 'two', test: { tags: ['new'] } }), 'Keep a test');
+  await document.actions.settled();
+  expect(text()).toBe(workflow);
+  expect(ours()).toBe(`${tests}  two:\n    tags: [new]\n`);
+  expect(document.getState().past.map(({ label }) => label)).toEqual(['Keep a test']);
+  const kept = ours() ?? '';
+  await document.actions.undo();
+  await vi.waitFor(() => expect(ours()).toBe(tests));
+  // What was changed otherwise meanwhile stays.
+  files.set('/x.tests.yaml', '# mine\n');
+  await document.actions.redo();
+  await document.actions.settled();
+  expect(ours()).toBe('# mine\n');
+  expect(kept).toContain('two:');
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { addTest } from '@/workflow/commands/add-test';
+import { renameTask } from '@/workflow/commands/rename/rename-task';
+import type { WorkflowDocument } from '@/workflow/document';
+import { id } from '@/workflow/sample.testing';
+import { partTests } from '@/workflow/tests-file';
+import { editText } from './edit-text';
+import type { Notation } from './notation';
+import { readAny } from './read-any';
+import { joinTestsFile } from './tests-file';
+import { readXml } from './xml/read-xml';
+import { readYaml } from './yaml/read-yaml';
+
+const workflow = `default_model: sim:fast
+tasks: { say: { description: Hello } }
+tests: file:///x.tests.yaml # elsewhere
+`;
+const document = readYaml(workflow).document as WorkflowDocument;
+const join = (text: string, notation: Notation = 'yaml', of = document) =>
+  joinTestsFile(of, readAny[notation](text), []);
+const tell = (text: string) =>
+  join(text).diagnostics.map(
+    ({ code, message, range }) => `${range?.line ?? 1}:${range?.column ?? 1} ${code} ${message}`,
+  );
+
+const written: Readonly<Record<Notation, string>> = {
+  yaml: '# ours\ntests:\n  one: # first\n    target: say\n',
+  json: '{\n  "tests": { "one": { "target": "say" } }\n}\n',
+  xml: '<workflow>\n  <!-- ours -->\n  <tests>\n    <test name="one"><target>say</target></test>\n  </tests>\n</workflow>\n',
+};
+
+describe('a file of tests', () => {
+  it('is read into the workflow that names it, in each notation', () => {
+    for (const notation of ['yaml', 'json', 'xml'] as const) {
+      const { document: joined, diagnostics } = join(written[notation], notation);
+      expect(diagnostics).toEqual([]);
+      expect(joined).toEqual({ ...document, tests: { one: { target: 'say' } } });
+    }
+    const shared = join('test_defaults: { repeat: 2 }\ntests: { one: {} }');
+    expect(shared.document.testDefaults).toEqual({ repeat: 2 });
+  });
+
+  it('has its problems at their places in it', () => {
+    expect(tell('tests:\n  one:\n    target: sey\n')).toEqual(['3:13 HED331 No task “sey”. Did you mean say?']);
+    expect(tell('tests:\n  one: { targt: say }\n')[0]).toMatch(/^2:10 HED\d+ /);
+    expect(tell('one: { target: say }')[0]).toContain('Write tests: above the tests');
+    expect(tell('test_defaults: {}\n')[0]).toContain('Write tests: above the tests');
+    expect(tell('tests: file:///y.yaml\n')[0]).toMatch(/^1:8 HED332 .*cannot name another/);
+    expect(tell('tests: {}\ntasks: { say: {} }')[0]).toContain('Only tests and test_defaults');
+    expect(tell('tests: {}\nvariables: { a: 1 }')[0]).toContain('Only tests and test_defaults');
+    const both = join('tests: {}\ntest_defaults: {}', 'yaml', { ...document, testDefaults: {} });
+    expect(both.diagnostics[0]).toMatchObject({ code: 'HED332', range: { line: 2 } });
+  });
+
+  it('is edited as the workflow is: what names a task follows it, comments stay', () => {
+    for (const notation of ['yaml', 'json', 'xml'] as const) {
+      const { document: joined, held = joined } = join(written[notation], notation);
+      const renamed = renameTask(joined, { id: id('say'), newId: 'tell' });
+      const parts = partTests(renamed.ok ? renamed.value : joined, document, held);
+      expect(parts.document.tests).toBe(document.tests);
+      expect(Object.keys(parts.document.tasks)).toEqual(['tell']);
+      expect(editText(written[notation], notation, held, parts.held)).toBe(
+        written[notation]
+          .replace('say', 'tell')
+          .replace('{ "one": { "target": "tell" } }', '{\n    "one": {\n      "target": "tell"\n    }\n  }'),
+      );
+    }
+  });
+
+  it('stays as it is, the same object, when the workflow alone is edited', () => {
+    const { document: joined, held = joined } = join(written.yaml);
+    const parts = partTests({ ...joined, name: 'New' }, document, held);
+    expect(parts.held).toBe(held);
+    expect(parts.document).toEqual({ ...document, name: 'New' });
+  });
+
+  it('takes no test into the workflow that names it', () => {
+    expect(addTest(document, { id: 'two', test: {} })).toMatchObject({
+      ok: false,
+      error: { message: 'The tests are in file:///x.tests.yaml. Edit them there.' },
+    });
+  });
+});
+
+it('the name of a file of tests is a text in XML, and is edited there', () => {
+  const text = '<workflow>\n  <tests>file:///x.tests.yaml</tests> <!-- elsewhere -->\n</workflow>\n';
+  const { document: named, diagnostics } = readXml(text);
+  expect(diagnostics).toEqual([]);
+  expect(named).toEqual({ tasks: {}, tests: 'file:///x.tests.yaml' });
+  if (named === undefined) return;
+  const moved = { ...named, tests: 'file:///y.tests.yaml' };
+  expect(editText(text, 'xml', named, moved)).toBe(text.replace('x.tests', 'y.tests'));
+  const own = { ...named, tests: { one: {} } };
+  const inside = editText(text, 'xml', named, own);
+  expect(readXml(inside).document).toEqual(own);
+  expect(readXml(editText(inside, 'xml', own, named)).document).toEqual(named);
+});
