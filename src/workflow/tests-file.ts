@@ -1,8 +1,8 @@
 import type { WorkflowDocument } from './document';
 
 /**
- * A workflow with the tests of the file that it names. `held` is what that file says: a workflow with tests, and without
- * tasks.
+ * A workflow with the tests of the file that it names. `held` is what that file says: a workflow with tests, and
+ * without tasks.
  */
 export function joinTests(document: WorkflowDocument, held: WorkflowDocument): WorkflowDocument {
   return {

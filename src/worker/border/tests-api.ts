@@ -95,7 +95,7 @@ export interface TestsApi {
    * of what is wrong in that file.
    */
   join(workflowId: string, document: WorkflowDocument): Promise<WorkflowDocument>;
-  /** What the file says that has the tests of a workflow. Undefined: it has them itself, or that file cannot be edited. */
+  /** What the file says that has the tests of a workflow. Undefined: it has them itself, or its file cannot be read. */
   held(workflowId: string, document: WorkflowDocument): Promise<WorkflowDocument | undefined>;
   /** Edits that file, so that it says something else; comments and layout stay. */
   writeHeld(workflowId: string, document: WorkflowDocument, held: WorkflowDocument): Promise<WrittenTests>;

@@ -52,8 +52,8 @@ export interface OpenTests {
 }
 
 /**
- * Opens the tests of a workflow, wherever they stand. `ids`: only these cases. `more`: counts as one of its tests. Error
- * `VALIDATION_ERROR` if rows, or a file of tests, cannot be read.
+ * Opens the tests of a workflow, wherever they stand. `ids`: only these cases. `more`: counts as one of its tests.
+ * Error `VALIDATION_ERROR` if rows, or a file of tests, cannot be read.
  */
 export async function openTests(
   world: JudgingWorld,

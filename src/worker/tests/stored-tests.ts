@@ -38,7 +38,7 @@ export async function readStoredTests(
   return { path, text: text.value, notation, read: readAny[notation](text.value) };
 }
 
-/** A workflow with its tests, wherever they stand. Error `VALIDATION_ERROR` with the places of what is wrong in a file. */
+/** A workflow with its tests, wherever they stand. Error `VALIDATION_ERROR` tells the places of mistakes in a file. */
 export async function joinStoredTests(
   files: Pick<FileRepository, 'read'>,
   workflowId: string,
