@@ -54,6 +54,32 @@ const soak = [
   'tests/voting.test.ts',
 ];
 
+/**
+ * Other tests of the core that take seconds each: logs and files with many kinds of damage, all recorded examples, all
+ * files of other programs, every field. They load little else than what the others do, so they share its modules.
+ */
+const long = [
+  'src/engine/log/checkpointer.test.ts',
+  'src/storage/folder/damaged-files.test.ts',
+  'src/tools/mcp/mcp-servers.test.ts',
+  'tests/cohorts/random-cohorts.test.ts',
+  'tests/contract/scripts.test.ts',
+  'tests/every-field.test.ts',
+  'tests/examples.test.ts',
+  'tests/function-paths.test.ts',
+  'tests/headless-maker-tools.test.ts',
+  'tests/heddle-test-cohorts.test.ts',
+  'tests/http-values.test.ts',
+  'tests/imported-apps.test.ts',
+  'tests/imported-exact.test.ts',
+  'tests/imported-flowise.test.ts',
+  'tests/iterations.test.ts',
+  'tests/latest-only.test.ts',
+  'tests/makers/hostile.test.ts',
+  'tests/redirects.test.ts',
+  'tests/secrets-stay.test.ts',
+];
+
 /** What keeps every core of a machine busy, so that nothing runs beside it. */
 const alone = [
   'tests/restate/killed-machines.test.ts',
@@ -64,6 +90,10 @@ const alone = [
 
 /** What tries random samples, few of them in `npm test` and many in the soak (`src/base/samples.testing.ts`). */
 const sampled = [
+  'src/editor/geometry/keep-places.test.ts',
+  'src/formats/fixes.test.ts',
+  'src/formats/yaml/edit-library.test.ts',
+  'src/formats/yaml/edit-shared.test.ts',
   'src/formats/yaml/live/live-yaml.test.ts',
   'src/workflow/validate/document-checks.test.ts',
   'src/workflow/commands/structure/structure.test.ts',
@@ -75,7 +105,6 @@ const sampled = [
   'src/formats/yaml/edit-commands.test.ts',
   'src/formats/yaml/edit-yaml.test.ts',
   'src/formats/yaml/read-yaml.test.ts',
-  'tests/cohorts/random-cohorts.test.ts',
   'tests/gestures.test.ts',
   'tests/plan-bounds.test.ts',
   'tests/random-runs/random-runs.test.ts',
@@ -86,11 +115,16 @@ const detailed = [
   'src/app/command-menu/command-menu.test.tsx',
   'src/app/compare-runs/compare-runs-view.test.tsx',
   'src/app/compare/compare-view.test.tsx',
+  'src/app/dialogs/allow-secrets.test.tsx',
+  'src/app/dialogs/leave-question.test.tsx',
   'src/app/draft/draft-dialog.test.tsx',
   'src/app/guide-steps.test.tsx',
   'src/app/models/forms/key-form.test.tsx',
+  'src/app/models/forms/limits-form.test.tsx',
   'src/app/models/models-screen.test.tsx',
+  'src/app/models/panel/connection-section.test.tsx',
   'src/app/runs/runs-panel.test.tsx',
+  'src/app/runs/shared-runs.test.tsx',
   'src/app/runs/what-if-dialog.test.tsx',
   'src/app/runs/what-if-text.test.tsx',
   'src/app/search/search-dialog.test.tsx',
@@ -98,22 +132,35 @@ const detailed = [
   'src/app/shell/banners.test.tsx',
   'src/app/shell/other-ways.test.tsx',
   'src/app/shell/questions.test.tsx',
+  'src/app/start/start-page.test.tsx',
+  'src/app/tab/follow-other-runs.test.tsx',
+  'src/app/tab/follow-run.test.tsx',
+  'src/app/tab/follow-tab.test.tsx',
+  'src/app/tests/judge-thumbs.test.tsx',
+  'src/app/tests/tests-panel.test.tsx',
   'src/app/tools/tools-screen.test.tsx',
+  'src/app/workflows/settle-stale-save.test.tsx',
   'src/editor/actions/places.test.tsx',
   'src/editor/canvas/containers.test.tsx',
+  'src/editor/canvas/follow-run.test.tsx',
   'src/editor/canvas/notes/notes.test.tsx',
+  'src/editor/files/files-panel.test.tsx',
   'src/editor/find/find-panel.test.tsx',
   'src/editor/function/functions.test.tsx',
   'src/editor/help/help.test.tsx',
   'src/editor/inspectors/attachments/attachments.test.tsx',
   'src/editor/inspectors/fields/expression-field.test.tsx',
   'src/editor/inspectors/inspector.test.tsx',
+  'src/editor/inspectors/options/set-here.test.tsx',
   'src/editor/inspectors/task-run-row.test.tsx',
   'src/editor/inspectors/task-types.test.tsx',
+  'src/editor/inspectors/tool-task.test.tsx',
   'src/editor/sign-in/sign-in.test.tsx',
   'src/viewer/context/context-view.test.tsx',
   'src/viewer/logs/logs-pane.test.tsx',
+  'src/viewer/metrics/cache-figures.test.tsx',
   'src/viewer/output/failures.test.tsx',
+  'src/viewer/output/fallback.test.tsx',
   'src/viewer/output/maker-calls.test.tsx',
   'src/viewer/output/output-pane.test.tsx',
   'src/viewer/plan/plan-view.test.tsx',
@@ -171,7 +218,7 @@ export default defineConfig({
         test: {
           name: 'main',
           include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...soak, ...alone],
+          exclude: [...configDefaults.exclude, ...soak, ...long, ...alone],
           // Each file loads little else than what the others do: to load it once halves the time.
           isolate: false,
         },
@@ -180,7 +227,11 @@ export default defineConfig({
         extends: true,
         // For React as the built page has it (`every-field.test.tsx`): that of development takes ten times as long.
         oxc: { jsx: { development: false } },
-        test: { name: 'soak', include: [...soak, ...sampled, ...stores], env: { SOAK: '1' } },
+        test: { name: 'soak', include: soak, env: { SOAK: '1' } },
+      },
+      {
+        extends: true,
+        test: { name: 'long', include: [...long, ...sampled, ...stores], env: { SOAK: '1' }, isolate: false },
       },
       components('components', ['src/**/*.test.tsx'], [...configDefaults.exclude, ...soak, ...detailed]),
       components('detailed', detailed),

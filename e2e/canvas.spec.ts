@@ -81,9 +81,7 @@ test.describe('adding a task', () => {
     await expect(app.node('atomic_1')).toBeVisible();
   });
 
-  test('by N after the selected one, connected, in the first free row, and the view stays', {
-    tag: '@main',
-  }, async ({ app, page }) => {
+  test('by N after the selected one, connected, in the first free row, and the view stays', async ({ app, page }) => {
     await app.openText(chain);
     const canvas = new Canvas(app);
     const before = await canvas.transform();
@@ -132,9 +130,10 @@ test.describe('wires', () => {
     await expectSaved(app, 'depends_on: [second, alone]');
   });
 
-  test('that would make a circle, a duplicate, or a task wait for itself are refused with the reason', {
-    tag: '@main',
-  }, async ({ app, page }) => {
+  test('that would make a circle, a duplicate, or a task wait for itself are refused with the reason', async ({
+    app,
+    page,
+  }) => {
     await app.openText(chain);
     const canvas = new Canvas(app);
     const before = await savedText(app);
@@ -216,7 +215,7 @@ test.describe('selecting', () => {
     await expect.poll(() => savedText(app)).toBe(before);
   });
 
-  test('moves all that is selected by one drag, as one step', { tag: '@main' }, async ({ app }) => {
+  test('moves all that is selected by one drag, as one step', async ({ app }) => {
     await app.openText(chain);
     const canvas = new Canvas(app);
     await app.node('first').click();
@@ -235,7 +234,7 @@ test.describe('selecting', () => {
 test.describe('the clipboard', () => {
   test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-  test('holds YAML, which pastes as tasks with names of their own', { tag: '@main' }, async ({ app, page }) => {
+  test('holds YAML, which pastes as tasks with names of their own', async ({ app, page }) => {
     await app.openText(chain);
     const canvas = new Canvas(app);
     await app.node('first').click();
@@ -305,7 +304,7 @@ test.describe('history', () => {
     await expect.poll(() => savedText(app)).not.toBe(before);
   });
 
-  test('goes back and forth, also after a reload', { tag: '@main' }, async ({ app, page }) => {
+  test('goes back and forth, also after a reload', async ({ app, page }) => {
     await app.openText(chain);
     const canvas = new Canvas(app);
     await canvas.connect('second', 'third');
@@ -340,7 +339,7 @@ test.describe('dropping on a wire', () => {
     await expect(app.edge('first', 'second')).toBeHidden();
   });
 
-  test('inserts a new task from the palette', { tag: '@main' }, async ({ app }) => {
+  test('inserts a new task from the palette', async ({ app }) => {
     await app.openText(chain);
     const canvas = new Canvas(app);
     const [start, end] = [await canvas.port('first', 'out'), await canvas.port('second', 'in')];
@@ -401,7 +400,7 @@ test.describe('the viewport', () => {
     await expect(canvas.overview).toBeHidden();
   });
 
-  test('selects and moves blocks among hundreds of tasks', { tag: '@main' }, async ({ app }) => {
+  test('selects and moves blocks among hundreds of tasks', async ({ app }) => {
     const [columns, rows] = [20, 17];
     const ids = Array.from({ length: columns * rows }, (_, index) => `t${index}`);
     const place = (index: number) => [(index % columns) * 272, Math.floor(index / columns) * 114] as const;
@@ -478,9 +477,7 @@ tasks:
 `;
 
 test.describe('what nobody touched', () => {
-  test('stays where it is: a drop lies under the pointer, a drag moves one task only', { tag: '@main' }, async ({
-    app,
-  }) => {
+  test('stays where it is: a drop lies under the pointer, a drag moves one task only', async ({ app }) => {
     await app.openText(unplaced);
     const canvas = new Canvas(app);
     const ids = ['one', 'two', 'three', 'four', 'five'];

@@ -24,9 +24,10 @@ layout:
 const panel = (app: App) => app.page.getByRole('region', { name: 'Find and replace' });
 const rows = (app: App) => panel(app).getByRole('treeitem');
 
-test('Mod+F finds at any depth, opens the field of what is found, and replaces it as one step', {
-  tag: '@main',
-}, async ({ app, page }) => {
+test('Mod+F finds at any depth, opens the field of what is found, and replaces it as one step', async ({
+  app,
+  page,
+}) => {
   await app.openText(workflow);
   await expect(app.node('fetch')).toBeVisible();
   const before = await savedText(app);

@@ -2,9 +2,10 @@ import { expect, test } from './support/app';
 import { borderWire, inputsOf, openCall, wayTo, withFunctions } from './support/function-canvas';
 import { expectSaved } from './support/saved-text';
 
-test('a function opens from its call, is edited with its calls, and Esc leads back; all is there after a reload', {
-  tag: '@main',
-}, async ({ app, page }) => {
+test('a function opens from its call, is edited with its calls, and Esc leads back; all is there after a reload', async ({
+  app,
+  page,
+}) => {
   await app.openText(withFunctions);
   await openCall(app, 'use');
   await expect(wayTo(page)).toHaveText('Workflow›function report');

@@ -26,9 +26,10 @@ async function open(app: App, text = workflow): Promise<Canvas> {
 const note = (app: App, line: string) => app.canvas.getByRole('group', { name: `Note: ${line}`, exact: true });
 const area = (app: App) => app.page.getByRole('textbox', { name: 'Text of the note, in Markdown' });
 
-test('a note is added by key, written in, drawn as Markdown, moved, coloured, undone, and there after a reload', {
-  tag: '@main',
-}, async ({ app, page }) => {
+test('a note is added by key, written in, drawn as Markdown, moved, coloured, undone, and there after a reload', async ({
+  app,
+  page,
+}) => {
   const canvas = await open(app);
   const free = await canvas.at(160, 420);
   await page.mouse.move(free.x, free.y);

@@ -41,10 +41,7 @@ async function choose(app: App, name: string): Promise<void> {
   await app.openFile(`${name.toLowerCase()}.yaml`, workflow(name));
 }
 
-test('what takes long to open says so, and is left for what was open before', { tag: '@main' }, async ({
-  app,
-  page,
-}) => {
+test('what takes long to open says so, and is left for what was open before', async ({ app, page }) => {
   await prepare(page);
 
   // Nothing was open before.

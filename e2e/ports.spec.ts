@@ -40,7 +40,7 @@ async function wireTo(canvas: Canvas, app: App, from: string, task: string, port
   await mouse.up();
 }
 
-test('a wire ends at the input that it is dropped on, and leaves it again', { tag: '@main' }, async ({ app, page }) => {
+test('a wire ends at the input that it is dropped on, and leaves it again', async ({ app, page }) => {
   const canvas = await open(app);
   const before = await savedText(app);
   await wireTo(canvas, app, 'fetch', 'write', 'inputs.articles');

@@ -86,7 +86,7 @@ test.describe('a run in one file', () => {
     await expect(page).toHaveTitle('How it was announced');
   });
 
-  test('opens at an event, tells its address, and goes back @main', async ({ page }, info) => {
+  test('opens at an event, tells its address, and goes back', async ({ page }, info) => {
     const url = await writePage(page, info, (event) => event);
     await page.goto(`${url}#event=7`);
     const slider = page.getByRole('slider', { name: 'Event' });

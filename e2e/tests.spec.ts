@@ -43,9 +43,11 @@ tests:
   mails: { rows: "file:///rows.jsonl", expect: [{ type: equals, task: classify, value: refund }] }
 `;
 
-test('tests ask only what was counted, stop, go on after a reload without asking twice, and show where a case failed', {
-  tag: '@main',
-}, async ({ app, page, server }) => {
+test('tests ask only what was counted, stop, go on after a reload without asking twice, and show where a case failed', async ({
+  app,
+  page,
+  server,
+}) => {
   server.on({ reply: 'refund' });
   server.on({ match: 'Mail 3', reply: 'exchange' });
   await app.openText(mails, { id: 'harbour', baseUrl: `${server.url}/v1` });

@@ -89,7 +89,7 @@ tasks:
   await closed.close();
 });
 
-test('a question waits for its answer through a reload', { tag: '@main' }, async ({ app }) => {
+test('a question waits for its answer through a reload', async ({ app }) => {
   await app.openText(`
 default_model: sim:fast
 tasks:

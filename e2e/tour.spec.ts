@@ -43,10 +43,7 @@ test.describe('at the first start', () => {
   });
 });
 
-test('the tour begins again from the menu, goes on by Next, and is left by Esc', { tag: '@main' }, async ({
-  app,
-  page,
-}) => {
+test('the tour begins again from the menu, goes on by Next, and is left by Esc', async ({ app, page }) => {
   await app.openBlank();
   await app.topBar.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Tour' }).click();

@@ -18,7 +18,11 @@ let planted = { file: '', text: '', tests: [] };
 const loaded = await loadConfigFromFile({ command: 'serve', mode: 'test' }, 'vitest.config.ts');
 const { projects, ...shared } = loaded?.config.test ?? {};
 const main = projects?.find((one) => typeof one === 'object' && 'test' in one && one.test?.name === 'main');
+const long = projects?.find((one) => typeof one === 'object' && 'test' in one && one.test?.name === 'long');
 if (typeof main !== 'object' || !('test' in main)) throw new Error('vitest.config.ts has no project "main".');
+// What takes seconds each is run against a fault too: it proves logs, files and formats.
+const longTests = typeof long === 'object' && 'test' in long ? (long.test?.include ?? []) : [];
+const exclude = main.test?.exclude?.filter((one) => !longTests.includes(one)) ?? [];
 
 /** The tests run in the order they were asked for. */
 class AskedOrder {
@@ -49,6 +53,7 @@ const vitest = await createVitest(
   {
     ...shared,
     ...main.test,
+    exclude,
     config: false,
     watch: false,
     bail: 1,

@@ -118,7 +118,7 @@ console.log(`${drawn.length} faults, seed ${seed}, ${lanes} at a time.`);
 const outcomes = [];
 /** The tests that passed, and those that failed, without any fault. @type {Map<string, boolean>} */
 const passesAlone = new Map();
-/** The tests of `npm test`, without those of the soak. @type {Set<string>} */
+/** The tests of the core, without those of the soak that start processes. @type {Set<string>} */
 const runnable = new Set();
 const waiting = [...drawn];
 await Promise.all(Array.from({ length: Math.min(lanes, drawn.length) }, work));

@@ -23,7 +23,7 @@ const parts = {
     built: true,
     commands: [
       ...['node scripts/xmllint.mjs', 'node scripts/postgres.mjs', 'node scripts/restate.mjs'],
-      ...['vitest run --project soak --project detailed', 'vitest run --project alone'],
+      ...['vitest run --project soak --project long --project detailed', 'vitest run --project alone'],
     ],
   },
   'soak-browser': {

@@ -128,7 +128,7 @@ describe('gestures of a person', () => {
       fc.asyncProperty(anyDocument, fc.array(gesture, { minLength: 1, maxLength: 8 }), async (document, gestures) =>
         holds(writeYaml(document), gestures),
       ),
-      { numRuns: samples('GESTURES', 12, 120) },
+      { numRuns: samples('GESTURES', 6, 120) },
     );
   });
 

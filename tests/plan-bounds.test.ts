@@ -18,7 +18,7 @@ import { emptyRun, reduceRun } from '@/run/reduce-run';
 import type { RunTotals } from '@/run/run-state';
 import { noteFiles, randomWorkflow } from './random-runs/random-workflow.testing';
 
-const runs = { numRuns: samples('PLAN_BOUNDS', 25, 250) };
+const runs = { numRuns: samples('PLAN_BOUNDS', 10, 250) };
 const price = { inputPerMillion: 1, outputPerMillion: 2 };
 /** What a model is asked for at most, so that answers come near the bound. */
 const longestReply = 40;

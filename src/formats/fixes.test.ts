@@ -227,7 +227,7 @@ describe('every fix that is offered', () => {
             expect([problem.fix?.title, ...harmOf(problem, before, problemsOf(fixed))]).toEqual([problem.fix?.title]);
         }
       }),
-      { numRuns: samples('FIXED_TEXTS', 50, 400) },
+      { numRuns: samples('FIXED_TEXTS', 20, 400) },
     );
   });
 
@@ -291,7 +291,7 @@ tasks:
         for (const { code, title, harm } of fixesOf(text))
           expect([code, title, ...(harm ?? [])]).toEqual([code, title]);
       }),
-      { numRuns: samples('FIXED_TEXTS', 50, 400) },
+      { numRuns: samples('FIXED_TEXTS', 20, 400) },
     );
   });
 });

@@ -47,7 +47,7 @@ export interface Forked {
 
 /** One seed for all properties, so that they are of the same runs. */
 const seed = fc.readConfigureGlobal().seed ?? Date.now() | 0;
-const numRuns = samples('RANDOM_RUNS', 50, 250);
+const numRuns = samples('RANDOM_RUNS', 20, 250);
 const made = new Map<string, Promise<SampleRun>>();
 
 function sampleOf(flow: RandomFlow): Promise<SampleRun> {

@@ -76,7 +76,7 @@ it.each(Object.entries(rewiring))('the first %s in a workflow without positions 
         left.map(({ taskPath, at }) => [taskPath, at]),
       );
     }),
-    { numRuns: samples('KEEP_PLACES', 60, 500) },
+    { numRuns: samples('KEEP_PLACES', 20, 500) },
   );
 });
 
@@ -121,7 +121,7 @@ it.each(Object.entries(gestures))(
           );
         expect(placesIn(after)).toEqual(placesIn(before));
       }),
-      { numRuns: samples('KEEP_PLACES', 60, 500) },
+      { numRuns: samples('KEEP_PLACES', 20, 500) },
     );
   },
 );

@@ -48,6 +48,6 @@ it('makes of every command the text that says the same, keeps its comments, and 
         source = edited.source;
       }
     }),
-    { numRuns: samples('EDITED_TEXTS', 50, 150) },
+    { numRuns: samples('EDITED_TEXTS', 20, 150) },
   );
 });

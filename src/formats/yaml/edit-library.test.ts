@@ -252,7 +252,7 @@ it('says after any edits what they say, with an index that reading it gives, and
         read = again;
       }
     }),
-    { numRuns: samples('EDIT_RUNS', 100, 400) },
+    { numRuns: samples('EDIT_RUNS', 30, 400) },
   );
 });
 

@@ -136,7 +136,7 @@ tasks:
         );
         expect(lost.map((comment) => `${comment} of\n${start.text}\nin\n${text}`)).toEqual([]);
       }),
-      { numRuns: samples('SHARED_TEXTS', 150, 600) },
+      { numRuns: samples('SHARED_TEXTS', 40, 600) },
     );
   });
 });

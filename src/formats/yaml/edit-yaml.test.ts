@@ -390,7 +390,7 @@ describe('editYaml', () => {
         let text = writeYaml(document);
         for (const step of changes) text = edited(text, step);
       }),
-      { numRuns: samples('EDITED_TEXTS', 50, 150) },
+      { numRuns: samples('EDITED_TEXTS', 20, 150) },
     );
   });
 });

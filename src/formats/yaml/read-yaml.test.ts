@@ -122,7 +122,7 @@ describe('readYaml', () => {
         expect(read.diagnostics).toEqual([]);
         expect(read.document).toEqual(decodeJson(text));
       }),
-      { numRuns: samples('READ_BACK', 50, 200) },
+      { numRuns: samples('READ_BACK', 20, 200) },
     );
   });
 

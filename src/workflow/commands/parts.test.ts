@@ -196,7 +196,7 @@ describe('renaming a part', () => {
         );
         expect(codes(back)).toEqual(codes(nested));
       }),
-      { numRuns: samples('RENAMES', 60, 300) },
+      { numRuns: samples('RENAMES', 20, 300) },
     );
   });
 

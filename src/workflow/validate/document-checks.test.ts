@@ -140,7 +140,7 @@ it('finds after each edit what a first check finds, in the same order', () => {
         expect(checks.check(document, [])).toEqual(validateDocument(document, []));
       }
     }),
-    { numRuns: samples('CHECK_RUNS', 120, 500) },
+    { numRuns: samples('CHECK_RUNS', 40, 500) },
   );
 });
 

@@ -290,7 +290,7 @@ it('reads after any edits what a whole reading reads, with the same places', () 
         }
       }
     }),
-    { numRuns: samples('LIVE_RUNS', 25, 100) },
+    { numRuns: samples('LIVE_RUNS', 10, 100) },
   );
 });
 
@@ -330,7 +330,7 @@ it('reads after commands what a whole reading reads', () => {
         }
       },
     ),
-    { numRuns: samples('LIVE_RUNS', 20, 80) },
+    { numRuns: samples('LIVE_RUNS', 8, 80) },
   );
 });
 
@@ -358,7 +358,7 @@ it('takes several edits at once, on a branch and read ahead too', () => {
       expect(live.text).toBe(applyTextEdits(text, edits));
       check(live);
     }),
-    { numRuns: samples('LIVE_RUNS', 20, 80) },
+    { numRuns: samples('LIVE_RUNS', 8, 80) },
   );
 });
 

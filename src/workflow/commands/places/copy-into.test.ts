@@ -88,7 +88,7 @@ describe('copying tasks to a place', () => {
         );
         expect(locateTask(next, copy)?.task.type).toBe(locateTask(whole, taskPath)?.task.type);
       }),
-      { numRuns: samples('COPIES', 100, 500) },
+      { numRuns: samples('COPIES', 30, 500) },
     );
   });
 });

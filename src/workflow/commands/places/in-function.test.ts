@@ -166,7 +166,7 @@ describe('a task of a function', () => {
 const pick = <T>(all: readonly T[], which: number): T => all[which % all.length] as T;
 
 describe('any edit of the structure of functions', () => {
-  const numRuns = samples('FUNCTIONS', 50, 300);
+  const numRuns = samples('FUNCTIONS', 15, 300);
 
   it('loses no task, is undone exactly, and lists every name that it breaks', () => {
     fc.assert(

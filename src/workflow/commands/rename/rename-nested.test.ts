@@ -31,7 +31,7 @@ describe('renaming a task that is read from within others', () => {
         expect(codes(next)).toEqual(codes(document));
         expect(renamed(next, 'fresh', old)).toEqual(document);
       }),
-      { numRuns: samples('RENAMES', 100, 500) },
+      { numRuns: samples('RENAMES', 30, 500) },
     );
   });
 
@@ -49,7 +49,7 @@ describe('renaming a task that is read from within others', () => {
         const next = renamed(document, old, newId);
         expect(renamed(next, newId, old)).toEqual(document);
       }),
-      { numRuns: samples('RENAMES', 60, 300) },
+      { numRuns: samples('RENAMES', 20, 300) },
     );
   });
 

@@ -446,7 +446,7 @@ function waitsOf(document: WorkflowDocument, container: TaskPath | undefined): R
 }
 
 describe('any structure', () => {
-  const numRuns = samples('STRUCTURES', 40, 200);
+  const numRuns = samples('STRUCTURES', 15, 200);
   const which = { first: fc.nat(), bits: fc.nat(), kind: fc.nat() };
 
   it('adds no error and no loss, and is undone exactly', () => {
