@@ -2,6 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { run } from '@/cli/memory-io.testing';
+import { nodeClock } from '@/cli/node-clock';
+import type { Clock } from '@/engine/ports/machine';
+import { readYaml } from '@/formats/yaml/read-yaml';
+import { runDryInMemory } from '@/host/dry-run/run-dry-in-memory';
+import { createSimulatedWorld } from '@/providers/simulated/simulated-world';
 import { runHere } from './support/run-here';
 
 const folder = 'public/examples';
@@ -116,6 +121,24 @@ tasks:
     expect(results['s']).toEqual(value);
     if (!condition.includes(' in ')) expect(results).toHaveProperty('use');
   });
+});
+
+it('a dry run in memory answers what is asked, needs no file, and is stopped when it takes too long', async () => {
+  const tell = async (tasks: string, clock: Clock) => {
+    const { document, diagnostics } = readYaml(`default_model: openai:gpt-5\n${tasks}`);
+    if (document === undefined) throw new Error(diagnostics[0]?.message);
+    return runDryInMemory({ document, diagnostics }, createSimulatedWorld(clock));
+  };
+  const asked = `inputs: { paper: { type: file, required: true }, n: { type: number, required: true } }
+tasks:
+  ask: { type: ask, description: Which?, form: { kind: { type: choice, options: [a, b], required: true } } }
+  first: { type: script, script: { content: one }, condition: 'tasks.ask.output.kind == "b"', depends_on: [ask] }
+`;
+  expect(await tell(asked, nodeClock)).toEqual({ ran: 1, skipped: 1, failed: 0, problems: [] });
+  const endless = 'tasks: { round: { description: Again., loop: { type: repeat, count: 1000000 } } }';
+  // What it may take is over at once.
+  const hasty: Clock = { ...nodeClock, sleep: (ms, signal) => nodeClock.sleep(ms === 10_000 ? 1 : ms, signal) };
+  expect((await tell(endless, hasty)).problems).toEqual(['It was stopped after 10 s.']);
 });
 
 /** What the tasks of a dry run gave, as JSON or as text. */

@@ -2,7 +2,7 @@ import type { Diagnostic, DiagnosticCode } from '@/workflow/diagnostic';
 import type { WorkflowDocument } from '@/workflow/document';
 import { walkTasks } from '@/workflow/walk-tasks';
 import { decodeText } from './decode-text';
-import type { ImportReport } from './foreign/import-report';
+import type { ForeignImport } from './foreign/import-foreign';
 import { detectNotation, type Notation } from './notation';
 import { type ReadAny, readAny } from './read-any';
 import { type ReadPasted, readPasted } from './read-pasted';
@@ -35,8 +35,8 @@ export interface BrokenFile extends ReadFile {
   readonly asWritten?: string;
   /** The parts that could be read, if any, as YAML. */
   readonly saved?: string;
-  /** A file of another program that was read: the workflow as YAML, and what became of each thing in it. */
-  readonly foreign?: { readonly text: string; readonly report: ImportReport };
+  /** A file of another program that was read: the workflow, and what became of each thing in the file. */
+  readonly foreign?: Omit<ForeignImport, 'diagnostics'>;
 }
 
 /** Problems of files that are not a workflow, or that must not be changed: there is nothing to fix in them. */

@@ -5,12 +5,14 @@ import type { ForeignImport } from '@/formats/foreign/import-foreign';
 import type { ImportReport } from '@/formats/foreign/import-report';
 import { foreignLimits } from '@/formats/foreign/read-plain';
 import { detectNotation, type Notation } from '@/formats/notation';
+import { runDryInMemory } from '@/host/dry-run/run-dry-in-memory';
+import { createSimulatedWorld } from '@/providers/simulated/simulated-world';
 import { findLineKind } from '@/storage/transfer/run-file';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import { explainFsError } from '../explain-fs-error';
 import { formatReport } from '../foreign/report-text';
-import { runImported } from '../foreign/run-imported';
 import type { Io } from '../io';
+import { nodeClock } from '../node-clock';
 import { loadSeldomUsed } from '../read-workflow-text';
 import type { StoreFlags } from '../run/store-place';
 import { writeResult } from '../write-result';
@@ -48,7 +50,10 @@ export async function importAny(files: readonly string[], flags: ImportFlags, io
       code = printRefusal(io, `${file}: ${found ?? 'The program that wrote this file is not known.'}`);
       continue;
     }
-    const whole: ImportReport = { ...found.report, dryRun: await runImported(found, io) };
+    const whole: ImportReport = {
+      ...found.report,
+      dryRun: await runDryInMemory(found, createSimulatedWorld(nodeClock)),
+    };
     reports.push(whole);
     const written = await writeImported(found, flags, io);
     if (written !== exitCodes.fine) code = written;

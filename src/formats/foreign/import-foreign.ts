@@ -11,6 +11,7 @@ import { difyReader, isDifyFile, readDify } from './dify/read-dify';
 import type { MappedGraph } from './draft';
 import { mapFlowise } from './flowise/map-flowise';
 import { flowiseReader, isFlowiseFile, readFlowise } from './flowise/read-flowise';
+import { drawForeign, type ForeignDrawing } from './foreign-drawing';
 import type { ForeignGraph } from './foreign-graph';
 import { countNodes, type ImportReport, type ReportLine, sortLines } from './import-report';
 import { locateLines } from './locate-lines';
@@ -37,6 +38,8 @@ export interface ForeignImport {
   readonly text: string;
   readonly document: WorkflowDocument;
   readonly report: ImportReport;
+  /** As the other program had it. */
+  readonly drawing: ForeignDrawing;
   /** What is odd, but no error. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -71,7 +74,7 @@ function buildImport(reader: ForeignReader, graph: ForeignGraph): Result<Foreign
     const errors = found.filter(({ severity }) => severity === 'error');
     if (read.document !== undefined && errors.length === 0) {
       const report = buildReport(reader, graph, locateLines(mapped.lines, read.document));
-      return ok({ text, document: read.document, report, diagnostics: found });
+      return ok({ text, document: read.document, report, drawing: drawForeign(graph), diagnostics: found });
     }
     const before = replaced.size;
     for (const error of errors) {

@@ -24,7 +24,7 @@ export interface ReportLine {
 }
 
 /** How a dry run of the workflow went. */
-export interface DryRunCounts {
+interface DryRunCounts {
   readonly ran: number;
   readonly skipped: number;
   readonly failed: number;

@@ -1,4 +1,5 @@
 import type { EngineDeps } from '@/engine/deps';
+import type { Files } from '@/engine/ports/files';
 import type { ToolClient } from '@/engine/ports/tool-client';
 import type { Plan } from '@/plan/plan';
 import { createScratchFiles } from './scratch-files';
@@ -10,7 +11,7 @@ import { createSimulatedScripts } from './simulated-scripts';
  */
 export function createDryEffects(
   plan: Plan,
-  { files }: Pick<EngineDeps, 'files'>,
+  { files }: { readonly files: Pick<Files, 'list' | 'read'> },
 ): Pick<EngineDeps, 'scripts' | 'files'> {
   return { scripts: createSimulatedScripts(plan), files: createScratchFiles(files) };
 }

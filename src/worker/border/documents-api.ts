@@ -5,6 +5,7 @@ import type { Fragment } from '@/formats/fragment';
 import type { Imported } from '@/formats/import-file';
 import type { TextLines, TextReading } from '@/formats/text-reading';
 import type { XmlText } from '@/formats/xml/xml-text';
+import type { DryRunCounts } from '@/host/dry-run/run-dry-in-memory';
 import type { EstimateStep } from '@/plan/estimate/estimate';
 import type { RunForecast } from '@/plan/forecast/forecast';
 import type { PartForecast } from '@/plan/forecast/forecast-part';
@@ -95,6 +96,11 @@ export interface DocumentsApi {
   readFile(bytes: Uint8Array, name: string): Promise<Imported>;
   /** Reads a pasted text, in which other words may surround a workflow; the open text does not change. */
   readPasted(text: string): Promise<Imported>;
+  /**
+   * Runs another YAML text dry: on the simulated model, in memory, for a few seconds at most. Nothing is sent or kept;
+   * the open text does not change.
+   */
+  dryRun(text: string, signal: AbortSignal): Promise<OrProblems<DryRunCounts>>;
   /** Some tasks of the open text as a small workflow in YAML, for the clipboard. */
   copy(ids: readonly string[]): Promise<string>;
   /** The tasks of another text, to be inserted. */

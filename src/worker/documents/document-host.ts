@@ -44,6 +44,7 @@ import { overrideModel } from '@/workflow/override-document';
 import { connectPlans } from '../border/connect-plans';
 import type { DocumentsApi, OrProblems } from '../border/documents-api';
 import type { EngineForPlans } from '../border/engine-api';
+import { loadLateCode } from '../late-api';
 import { KnownModels } from '../models/known-models';
 import { systemClock } from '../system-clock';
 import { planInSteps } from './plan-in-steps';
@@ -164,6 +165,7 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
     exportText: async (wish) => (isVerbatim(wish) ? live.text : exportText(live.read().source, expectDocument(), wish)),
     readFile: async (bytes, name) => readForeign(importFile(bytes, name), () => decodeText(bytes)),
     readPasted: async (text) => readForeign(importPasted(text), () => ok(text)),
+    dryRun: async (text, signal) => (await loadLateCode()).dryRunText(text, signal),
     copy: async (ids) => writeFragment(expectDocument(), ids),
     readFragment: async (text) => readFragment(text),
     xml: async (held) => {

@@ -10,5 +10,6 @@ export async function readForeign(file: Imported, text: () => Result<string, unk
   const { importForeign } = await loadLateCode();
   const imported = importForeign(read.value);
   if (imported?.ok !== true) return file;
-  return { ...file, foreign: { text: imported.value.text, report: imported.value.report } };
+  const { diagnostics: _told, ...foreign } = imported.value;
+  return { ...file, foreign };
 }

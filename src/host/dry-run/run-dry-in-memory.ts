@@ -1,0 +1,127 @@
+import { AppError } from '@/base/errors';
+import type { EngineDeps } from '@/engine/deps';
+import type { Files } from '@/engine/ports/files';
+import { type Checked, planRun } from '@/plan/make-plan';
+import type { RunEvent } from '@/run/events';
+import { createRunJournal } from '@/storage/memory/create-run-journal';
+import type { WorkflowDocument } from '@/workflow/document';
+import { overrideModel } from '@/workflow/override-document';
+import { loadEngine } from '../evaluate-run';
+import { createRunRecord } from '../new-run';
+import { makeUpInputs } from './made-up-inputs';
+
+/** How a dry run went: how many tasks at the top ended in which way, and what went wrong. */
+export interface DryRunCounts {
+  readonly ran: number;
+  readonly skipped: number;
+  readonly failed: number;
+  readonly problems: readonly string[];
+}
+
+/** What a dry run needs from outside. Its models are simulated ones. */
+type DryWorld = Pick<EngineDeps, 'models' | 'catalogue' | 'tokens' | 'clock'>;
+
+/** The most that a dry run may take: the workflow may come from anybody. Times in ms. */
+const dryLimits = { time: 10_000, events: 20_000, problems: 20 } as const;
+
+/**
+ * Runs a workflow on the simulated model, in memory and within bounds: nothing is sent, asked or kept. Rejects if code
+ * or tables cannot be loaded. `signal` ends it early.
+ */
+export async function runDryInMemory(
+  { document, ...checked }: Checked & { readonly document: WorkflowDocument },
+  { models, catalogue, tokens, clock }: DryWorld,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<DryRunCounts> {
+  const simulated = overrideModel(makeUpInputs(leaveOutFiles(document)), 'sim:fast');
+  const world = { known: [], catalogue, files: async () => [] };
+  const planned = await planRun({ ...checked, document: simulated }, world);
+  if (!planned.ok) {
+    const errors = planned.error.filter(({ severity }) => severity === 'error');
+    return {
+      ran: 0,
+      skipped: 0,
+      failed: 0,
+      problems: errors.slice(0, dryLimits.problems).map(({ message }) => message),
+    };
+  }
+  const { addSimulatedAnswers, createDryEffects, runPlan, simulatedTools } = await loadEngine();
+  const journal = createRunJournal();
+  const plan = { ...planned.value.plan, isDry: true as const };
+  const execution = createRunRecord({ id: 'dry', workflowId: 'dry', plan, now: clock.now() });
+  await journal.executions.create(execution);
+  const ends = new TopEnds();
+  const bound = new AbortController();
+  const stop = (why: string) => {
+    ends.problems.push(why);
+    bound.abort();
+  };
+  const over = new AbortController();
+  clock.sleep(dryLimits.time, over.signal).then(
+    () => stop(`It was stopped after ${dryLimits.time / 1000} s.`),
+    () => undefined,
+  );
+  let events = 0;
+  try {
+    await runPlan({
+      executionId: execution.id,
+      workflowId: execution.workflowId,
+      plan,
+      deps: {
+        ...{ models, catalogue, tokens, clock, tools: simulatedTools, random: Math.random },
+        events: journal.events,
+        blobs: journal.blobs,
+        checkpoints: journal.checkpoints,
+        ...createDryEffects(plan, { files: noFiles }),
+        person: addSimulatedAnswers({
+          ask: () =>
+            Promise.reject(new AppError('TASK_FAILURE', 'It asks a person.', { details: { reason: 'no_person' } })),
+        }),
+        secretOf: (name) => `secret-${name}-of-a-dry-run`,
+      },
+      signal: AbortSignal.any([signal, bound.signal]),
+      onEvents: (batch) => {
+        events += batch.length;
+        for (const event of batch) ends.follow(event);
+        if (events > dryLimits.events && !bound.signal.aborted)
+          stop(`It was stopped after ${dryLimits.events.toLocaleString('en')} events.`);
+      },
+      onDelta: () => {},
+    });
+  } finally {
+    over.abort();
+  }
+  return ends.counts();
+}
+
+/** Counts how the tasks at the top of a workflow end. */
+class TopEnds {
+  readonly problems: string[] = [];
+  readonly #ends = { 'task.completed': 0, 'task.skipped': 0, 'task.failed': 0 };
+
+  follow({ kind, path, error }: RunEvent): void {
+    if (kind !== 'task.completed' && kind !== 'task.skipped' && kind !== 'task.failed') return;
+    const [, id] = /^task\/([^/]+)$/.exec(path) ?? [];
+    if (id === undefined) return;
+    this.#ends[kind] += 1;
+    if (kind === 'task.failed') this.problems.push(`${id}: ${error?.message ?? 'It failed.'}`);
+  }
+
+  counts(): DryRunCounts {
+    const { 'task.completed': ran, 'task.skipped': skipped, 'task.failed': failed } = this.#ends;
+    return { ran, skipped, failed, problems: this.problems.slice(0, dryLimits.problems) };
+  }
+}
+
+/** A dry run makes up what it is given, but no file. */
+function leaveOutFiles(document: WorkflowDocument): WorkflowDocument {
+  if (document.inputs === undefined) return document;
+  const inputs = Object.entries(document.inputs).map(([name, input]) => {
+    const { required: _needed, ...optional } = input;
+    return [name, input.type === 'file' ? optional : input] as const;
+  });
+  return { ...document, inputs: Object.fromEntries(inputs) };
+}
+
+/** A dry run finds no file. */
+const noFiles: Pick<Files, 'list' | 'read'> = { list: async () => [], read: async () => undefined };
