@@ -1,9 +1,11 @@
+import type { CallAnswers } from '@/engine/ports/call-answers';
 import { CallBook, type RunCalls } from '@/host/call-book';
 import { buildForkPoint } from '@/host/new-run';
 import type { ForkedFrom } from '@/run/run-state';
 import type { Execution } from '@/run/runner';
 import type { RunJournal } from '@/storage/run-journal';
 import type { RunStores } from '@/storage/stores';
+import { CallsInFlight } from './calls-in-flight';
 import { joinMeasured, type MeasuredTokens, readMeasuredTokens } from './measured-tokens';
 
 /** Where runs of cases are written. */
@@ -18,12 +20,16 @@ export interface CaseStore {
   findLast(name: string): Promise<ForkedFrom | undefined>;
   /**
    * Opens the answers for a run of a repeat: those of all runs of cases here, then those of a person's own runs.
-   * `onAnswer` is told which run of a case answered.
+   * `onAnswer` is told which run of a case answered. With `isAsking`, what it lacks is asked: of equal calls of runs
+   * that are under way at once one is asked, and the others wait for its answer.
    */
-  openCalls(run: Execution, repeat: number, onAnswer: (run: string) => void): RunCalls;
+  openCalls(run: Execution, repeat: number, isAsking: boolean, onAnswer: (run: string) => void): RunCalls;
   /** What the calls of earlier runs used: of cases, and of a person's own. */
   measure(): Promise<MeasuredTokens>;
 }
+
+/** Events that are the answer of a call. */
+const answerKinds: ReadonlySet<string> = new Set(['model.replied', 'vote.decided']);
 
 /** More than a run has equal calls: each repeat of a case begins so many places after the one before it. */
 const placesOfRepeat = 1_000_000;
@@ -49,6 +55,7 @@ export async function openCaseStore({
 }: CaseStoreOptions): Promise<CaseStore> {
   const openBook = (stores: RunStores) => new CallBook({ ...shared, stores, reuse: 'all' });
   const own = openBook(runs);
+  const inFlight = new CallsInFlight();
   const foreign = openBook(others);
   const { signal } = new AbortController();
   for (const book of isIndexed ? [own] : [own, foreign]) await book.build(() => false, signal);
@@ -65,12 +72,27 @@ export async function openCaseStore({
         await readMeasuredTokens(runs, (name) => name.startsWith(`${owner}/`)),
         await readMeasuredTokens(others, (name) => name === owner),
       ),
-    openCalls: (run, repeat, onAnswer) => {
+    openCalls: (run, repeat, isAsking, onAnswer) => {
       const calls = own.open(run);
       const { answers } = calls;
       const { answers: foreignAnswers } = foreign.open(run);
+      const flight = inFlight.open();
+      const findKept: CallAnswers['find'] = async (call, place, path) => {
+        const found = await answers.find(call, place, path);
+        if (found === undefined) return foreignAnswers.find(call, place, path);
+        onAnswer(found.executionId);
+        return found;
+      };
       return {
         ...calls,
+        follow: (events) => {
+          calls.follow(events);
+          for (const { kind, path } of events) if (answerKinds.has(kind)) flight.land(path);
+        },
+        close: async () => {
+          flight.close();
+          await calls.close();
+        },
         answers: {
           ...answers,
           takePlace: (request) => {
@@ -78,10 +100,14 @@ export async function openCaseStore({
             return { sample: place.sample + (repeat - 1) * placesOfRepeat, leave: () => place.leave() };
           },
           find: async (call, place, path) => {
-            const found = await answers.find(call, place, path);
-            if (found === undefined) return foreignAnswers.find(call, place, path);
-            onAnswer(found.executionId);
-            return found;
+            for (;;) {
+              const found = await findKept(call, place, path);
+              if (found !== undefined || !isAsking) return found;
+              const key = `${call.kind} ${answers.hashOf(call) ?? call.request} ${place.sample}`;
+              const other = flight.start(key, path);
+              if (other === undefined) return undefined;
+              await other;
+            }
           },
         },
       };

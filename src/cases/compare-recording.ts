@@ -12,6 +12,8 @@ interface EndBesideRecording {
   readonly now: string;
   /** Undefined: there is no recording, or the task did not complete in it. */
   readonly recorded: string | undefined;
+  /** What it gave in its last iteration, which expectations judge, if that is another. */
+  readonly last?: string;
 }
 
 /** The ends of the tasks of a run in order, each beside that in a recording; of a task that ended often the last. */
@@ -29,14 +31,14 @@ export async function compareWithRecording(
     const recorded = await recording?.output?.(event.path);
     const before = found.get(taskPath);
     // The first iteration that differs tells more than the last.
-    if (before !== undefined && isOtherThanRecorded(before)) continue;
-    found.set(taskPath, { taskPath, now, recorded });
+    if (before !== undefined && isOtherThanRecorded(before)) found.set(taskPath, { ...before, last: now });
+    else found.set(taskPath, { taskPath, now, recorded });
   }
   return [...found.values()];
 }
 
 /** Whether a task gave something else than is recorded; JSON with keys in another order is the same. */
-export function isOtherThanRecorded({ now, recorded }: Omit<EndBesideRecording, 'taskPath'>): boolean {
+export function isOtherThanRecorded({ now, recorded }: Pick<EndBesideRecording, 'now' | 'recorded'>): boolean {
   if (recorded === undefined || now.trim() === recorded.trim()) return false;
   return !isSameJson(parseJsonContent(now), parseJsonContent(recorded));
 }

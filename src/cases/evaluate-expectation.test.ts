@@ -141,7 +141,7 @@ describe('an expectation', () => {
   );
 
   it('that a model judges is held, never passed', async () => {
-    for (const type of ['llm-rubric', 'not-llm-rubric', 'g-eval', 'select-best'])
+    for (const type of ['llm-rubric', 'not-llm-rubric', 'g-eval'])
       expect((await judge(type, 'Is kind')).state).toBe('held');
     expect((await judge('not-python', 'x')).state).toBe('held');
   });

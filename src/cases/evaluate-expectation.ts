@@ -26,9 +26,7 @@ export async function evaluateExpectation(
   const problem = findExpectationProblem(expectation);
   if (problem !== undefined) return { expectation, ...createItemError(problem) };
   if (isJudgedType(expectation.type)) {
-    const why =
-      expectation.type === 'select-best' ? 'compares variants, of which there are none.' : 'is judged by a model.';
-    return { expectation, ...createHeldItem(`“${expectation.type}” ${why}`) };
+    return { expectation, ...createHeldItem(`“${expectation.type}” is judged by a model.`) };
   }
   try {
     const judged = await evaluateWhere(expectation, evidence, names, scripts);

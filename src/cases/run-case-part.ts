@@ -53,7 +53,7 @@ export async function runCasePart(
   await journal.executions.create(execution);
   const hold = await journal.locks.hold(runId);
   const answeredBy = new Set<string>();
-  const calls = store.openCalls(execution, repeat, (run) => answeredBy.add(run));
+  const calls = store.openCalls(execution, repeat, isKept, (run) => answeredBy.add(run));
   const recording = await openRecording?.(execution);
   let failure: string | undefined;
   try {

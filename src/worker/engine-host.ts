@@ -41,7 +41,7 @@ import { systemClock } from './system-clock';
 import { noTabs, type TabChannel } from './tabs/tab-channel';
 import { limitStore } from './tabs/tab-limits';
 import { announceUpdates, watchTabs } from './tabs/watch-tabs';
-import { addCaseRuns, createCaseRunId, removeCaseRuns } from './tests/case-runs';
+import { addCaseRuns, createCaseRunId, removeCaseRuns, stopAsking } from './tests/case-runs';
 
 /** The dependencies of the host: what a test or another environment replaces. */
 export interface EngineHostOptions {
@@ -239,6 +239,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
         await runner.cancelAllOf(workflow);
         await workflows.remove(workflow);
         await grants.forgetWorkflow(workflow);
+        await stopAsking(locks, workflow);
         const caseRuns = await findCaseRuns();
         if (caseRuns !== undefined) await removeCaseRuns(caseRuns, workflow);
       },

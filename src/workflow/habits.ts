@@ -76,6 +76,7 @@ export const toldHabits: Readonly<Record<string, string>> = {
   tasks: 'There is one task here, inner_task. Several of them go into one of type: group, as subtasks.',
   temperature: 'Write options: { temperature: … }.',
   timeout: 'Write limits: { timeout_ms: … }, in milliseconds.',
+  variants: 'Heddle does not compare variants of a workflow yet. Test another model by changing it in the workflow.',
 };
 
 /** Words for types of tasks. */

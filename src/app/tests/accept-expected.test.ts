@@ -9,6 +9,7 @@ import { findAcceptable } from './accept-expected';
 const tasks = [
   { taskPath: 'classify', now: 'refund', recorded: 'exchange' },
   { taskPath: 'order', now: '{"id":7}', recorded: undefined },
+  { taskPath: 'loop', now: 'First', recorded: 'Other', last: 'Second' },
   { taskPath: 'long', now: 'Dear', recorded: undefined, isShortened: true as const },
 ];
 const failed = (expectation: Expectation, saw: string): EvaluatedExpectation => ({
@@ -22,6 +23,8 @@ const accept = (expectation: Expectation, saw: string) => {
 it('accepts what a task gave: a text as it is, JSON as a value', () => {
   expect(accept({ type: 'equals', task: 'classify', value: 'exchange' }, 'refund')?.value).toBe('refund');
   expect(accept({ type: 'equals', task: 'order', value: { id: 6 } }, '{"id":7}')?.value).toEqual({ id: 7 });
+  // Of a loop the iteration that was judged, which is the last, not the one that left its recording first.
+  expect(accept({ type: 'equals', task: 'loop', value: 'x' }, 'Second')?.value).toBe('Second');
 });
 
 it('accepts the result of the run, also where what was seen is shortened', () => {

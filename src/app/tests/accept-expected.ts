@@ -39,10 +39,11 @@ function acceptSeen(expectation: Expectation, saw: string, tasks: readonly Compa
   if (type !== 'equals' || task?.includes('@')) return undefined;
   const ended = task === undefined ? undefined : tasks.find(({ taskPath }) => taskPath === task);
   // The result of the run is one of its tasks, and was seen whole unless it was shortened.
-  const seen = ended ?? tasks.find(({ now }) => now === saw || (saw.endsWith('…') && now.startsWith(saw.slice(0, -1))));
+  const isSeen = (text: string) => text === saw || (saw.endsWith('…') && text.startsWith(saw.slice(0, -1)));
+  const seen = ended ?? tasks.find(({ now, last = now }) => isSeen(last));
   return seen === undefined || seen.isShortened === true
     ? undefined
-    : { ...expectation, value: parseJsonContent(seen.now) };
+    : { ...expectation, value: parseJsonContent(seen.last ?? seen.now) };
 }
 
 /** Writes what was seen into the test, as one step of the edit history. Resolves to whether it is there. */

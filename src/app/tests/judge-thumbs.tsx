@@ -8,7 +8,7 @@ import { useAsked } from '@/state/use-asked';
 import { attemptAction } from '@/ui/attempt';
 import { IconButton } from '@/ui/form/icon-button';
 import type { JudgedCase } from '@/worker/border/tests-api';
-import { readJudgeLabels, writeJudgeLabel } from './label-judgement';
+import { readJudgeLabels, removeJudgeLabel, writeJudgeLabel } from './label-judgement';
 import styles from './opened-case.module.css';
 
 const noLabels: ReadonlyMap<string, JudgeLabel> = new Map();
@@ -16,8 +16,11 @@ const noLabels: ReadonlyMap<string, JudgeLabel> = new Map();
 /** What people said of judgements, and how a person says it of one in a case. */
 export interface LabelledJudgements {
   readonly labels: ReadonlyMap<string, JudgeLabel>;
-  /** Undefined: they could not be read, or are not yet, so that nothing may be written over them. */
-  readonly say: ((judgement: Judgement, type: string, isAgreed: boolean) => void) | undefined;
+  /**
+   * Without an answer what was said is taken back. Undefined: they could not be read, or are not yet, so that nothing
+   * may be written over them.
+   */
+  readonly say: ((judgement: Judgement, type: string, isAgreed: boolean | undefined) => void) | undefined;
   /** Why they could not be read. */
   readonly failure: string | undefined;
 }
@@ -32,11 +35,14 @@ export function useLabelledJudgements(workflowId: string, judged: JudgedCase): L
       ? () => readJudgeLabels(stores, workflowId)
       : undefined,
   );
-  const say = (judgement: Judgement, type: string, isAgreed: boolean) =>
+  const say = (judgement: Judgement, type: string, isAgreed: boolean | undefined) =>
     void attemptAction(async () => {
       const { key, judge, model, isPassed } = judgement;
-      const label = { judgement: key, judge, pass: isPassed, agree: isAgreed, case: judged.id, type, model };
-      await writeJudgeLabel(stores, workflowId, label);
+      if (isAgreed === undefined) await removeJudgeLabel(stores, workflowId, key);
+      else {
+        const label = { judgement: key, judge, pass: isPassed, agree: isAgreed, case: judged.id, type, model };
+        await writeJudgeLabel(stores, workflowId, label);
+      }
       setWritten((count) => count + 1);
     }, 'judge label');
   return { labels: value ?? noLabels, say: value === undefined ? undefined : say, failure: failure?.message };
@@ -53,9 +59,8 @@ export function JudgeThumbs({ judgement, type, labels, say }: JudgeThumbsProps) 
   const label = labels.get(judgement.key);
   // Asked anew, the judge may have found the opposite of what was agreed with.
   const said = label?.pass === judgement.isPassed ? label.agree : undefined;
-  const choose = (isAgreed: boolean) => {
-    if (said !== isAgreed) say?.(judgement, type, isAgreed);
-  };
+  // Pressed once more, it is taken back.
+  const choose = (isAgreed: boolean) => say?.(judgement, type, said === isAgreed ? undefined : isAgreed);
   return (
     <fieldset className={styles.thumbs} aria-label="Whether the judge is right">
       <IconButton

@@ -27,7 +27,7 @@ import { acceptExpected, findAcceptable } from './accept-expected';
 import { CaseComparison } from './case-comparison';
 import { Agreement, JudgeThumbs, type LabelledJudgements, useLabelledJudgements } from './judge-thumbs';
 import styles from './opened-case.module.css';
-import { getTestsStore } from './tests-store';
+import { getTestsStore, readTestsBudget } from './tests-store';
 import { VerdictMark } from './verdict-mark';
 
 /** The case that a person opened: what was expected and got, and where it left its recording. Its run is shown. */
@@ -36,7 +36,8 @@ export function OpenedCase({ judged }: { readonly judged: JudgedCase }) {
   const { run, services, view } = stores;
   const { tests: api } = useApp();
   const store = getTestsStore(stores, api);
-  const { workflowId, judgedDocument, tested, activity } = useStore(store);
+  const { workflowId, judgedDocument, tested, activity, budget } = useStore(store);
+  const maxUsd = readTestsBudget({ budget });
   const { busy, start } = useAttempt();
   const [chosen, setChosen] = useState<string>();
   const isBusy = activity === 'asking' || activity === 'stopping';
@@ -92,8 +93,8 @@ export function OpenedCase({ judged }: { readonly judged: JudgedCase }) {
             <Button
               size="s"
               icon={<RotateCcw />}
-              disabled={isBusy}
-              onClick={() => void store.ask({ ids: [judged.id], maxUsd: undefined, isAnew: true })}
+              disabled={isBusy || typeof maxUsd === 'string'}
+              onClick={() => typeof maxUsd !== 'string' && void store.ask({ ids: [judged.id], maxUsd, isAnew: true })}
             >
               Ask again, {opened.anewUsd === undefined ? 'price not known' : formatCostAfter('≈', opened.anewUsd)}
             </Button>

@@ -1,5 +1,6 @@
 import { waitFor, within } from '@tests/support/dom';
 import type { Page } from '@tests/support/page';
+import { takeDownload } from '@tests/support/page-files';
 import { openAtHarbour } from '@tests/support/page-runs';
 import { expect, it } from 'vitest';
 
@@ -40,6 +41,16 @@ it('tests are judged by what is kept as their tab opens, without any call, and a
   await page.press('Check again, asks nothing');
   await page.all.findByRole('button', { name: 'Nothing to ask' });
   expect(listRows(page)).toContain('otherpassed');
+  expect(server.requests.length).toBe(asked + 2);
+
+  await page.press('Download the report');
+  const report = await takeDownload(async () =>
+    page.user.click(await page.all.findByRole('menuitem', { name: 'JSON' })),
+  );
+  expect(JSON.parse(await report.text())).toMatchObject({
+    version: 1,
+    totals: { cases: 4, passed: 2, failed: 1, error: 1 },
+  });
   expect(server.requests.length).toBe(asked + 2);
 
   await page.fill(page.all.getByRole('textbox', { name: 'Find a test' }), 'smoke');

@@ -15,10 +15,11 @@ import { Select } from '@/ui/form/select';
 import { TextInput } from '@/ui/form/text-input';
 import { getOwnTests } from '@/workflow/test-files';
 import { useApp } from '../app-context';
+import { ReportMenu } from './report-menu';
 import { listShownTests, verdicts } from './shown-tests';
 import { TestedCases } from './tested-cases';
 import styles from './tests-panel.module.css';
-import { getTestsStore, type TestsState, type TestsStore } from './tests-store';
+import { getTestsStore, isJudgedAlike, readTestsBudget, type TestsState, type TestsStore } from './tests-store';
 
 /** After an edit the tests are judged anew once nothing was edited for so long, in ms. */
 const pauseAfterEdit = 700;
@@ -34,10 +35,10 @@ export function TestsPanel() {
   const [verdict, setVerdict] = useState('all');
   const isAsking = state.activity === 'asking' || state.activity === 'stopping';
   const hasTests = typeof document.tests === 'string' || Object.keys(getOwnTests(document)).length > 0;
-  const isOld = state.judgedDocument !== document;
+  const isOld = !isJudgedAlike(state.judgedDocument, document);
   const { judgedDocument } = state;
   useEffect(() => {
-    if (!hasTests || judgedDocument === document || isAsking) return;
+    if (!hasTests || isJudgedAlike(judgedDocument, document) || isAsking) return;
     if (judgedDocument === undefined) return void store.judge();
     const timer = setTimeout(() => void store.judge(), pauseAfterEdit);
     return () => clearTimeout(timer);
@@ -67,6 +68,7 @@ export function TestsPanel() {
             disabled={state.activity !== 'idle'}
             onClick={() => void store.judge()}
           />
+          <ReportMenu disabled={state.activity !== 'idle' || state.judged.size === 0} />
         </div>
         <AskBar store={store} state={state} isOld={isOld} />
         {state.failure !== undefined && <Note tone="error">{state.failure.message}</Note>}
@@ -119,10 +121,8 @@ interface AskBarProps {
 }
 
 /** Asks what was counted, within a budget. */
-function AskBar({ store, state: { activity, forecast }, isOld }: AskBarProps) {
-  const [budget, setBudget] = useState('');
-  const maxUsd = budget.trim() === '' ? undefined : Number(budget.trim().replace(/^\$/, ''));
-  const isWrong = maxUsd !== undefined && !(Number.isFinite(maxUsd) && maxUsd >= 0);
+function AskBar({ store, state: { activity, forecast, budget }, isOld }: AskBarProps) {
+  const maxUsd = readTestsBudget({ budget });
   const asking = forecast?.asking ?? [];
   if (activity === 'asking' || activity === 'stopping') {
     return (
@@ -139,8 +139,8 @@ function AskBar({ store, state: { activity, forecast }, isOld }: AskBarProps) {
         variant="primary"
         className={styles.wide}
         icon={<Play />}
-        disabled={!isKnown || asking.length === 0 || isWrong}
-        onClick={() => void store.ask({ ids: asking, maxUsd, isAnew: false })}
+        disabled={!isKnown || asking.length === 0 || typeof maxUsd === 'string'}
+        onClick={() => typeof maxUsd !== 'string' && void store.ask({ ids: asking, maxUsd, isAnew: false })}
       >
         {!isKnown
           ? 'Run what changed'
@@ -148,9 +148,14 @@ function AskBar({ store, state: { activity, forecast }, isOld }: AskBarProps) {
             ? 'Nothing to ask'
             : `Run what changed · ${asking.length} asked, ${cost}`}
       </Button>
-      {isKnown && asking.length > 0 && (
-        <Field label="At most, in $" error={isWrong ? 'Write an amount such as 0.50.' : undefined}>
-          <TextInput inputMode="decimal" value={budget} onChange={setBudget} placeholder="no limit" />
+      {isKnown && (
+        <Field label="At most, in $" error={typeof maxUsd === 'string' ? maxUsd : undefined}>
+          <TextInput
+            inputMode="decimal"
+            value={budget}
+            onChange={(written) => store.setState({ budget: written })}
+            placeholder="no limit"
+          />
         </Field>
       )}
     </div>

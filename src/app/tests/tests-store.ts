@@ -23,6 +23,8 @@ export interface TestsState {
   readonly waiting: ReadonlySet<string>;
   /** What was asked last. */
   readonly asked: AskedTests | undefined;
+  /** What a person wrote as the most that asking may cost, in $. */
+  readonly budget: string;
   /** Why the tests could not be judged. */
   readonly failure: Failure | undefined;
   /** The case that is open under the canvas. */
@@ -54,8 +56,31 @@ const none: TestsState = {
     forecast: undefined,
     activity: 'idle',
   },
-  ...{ waiting: new Set<string>(), asked: undefined, failure: undefined, openedId: undefined, isOpenedShown: false },
+  ...{
+    waiting: new Set<string>(),
+    asked: undefined,
+    budget: '',
+    failure: undefined,
+    openedId: undefined,
+    isOpenedShown: false,
+  },
 };
+
+/** Whether two documents are judged alike: where things are drawn says nothing of a run. */
+export function isJudgedAlike(one: WorkflowDocument | undefined, other: WorkflowDocument): boolean {
+  if (one === undefined || one === other) return one === other;
+  const keys = new Set([...Object.keys(one), ...Object.keys(other)]) as Set<keyof WorkflowDocument>;
+  keys.delete('layout');
+  return [...keys].every((key) => one[key] === other[key]);
+}
+
+/** The budget that a person wrote, in USD; undefined: none; a sentence: it is no amount. */
+export function readTestsBudget({ budget }: Pick<TestsState, 'budget'>): number | undefined | string {
+  const written = budget.trim().replace(/^\$/, '');
+  if (written === '') return undefined;
+  const usd = Number(written);
+  return Number.isFinite(usd) && usd >= 0 ? usd : 'Write an amount such as 0.50.';
+}
 
 /** A document with its tests, also where a file has them. */
 const joinTests = async (api: Pick<TestsApi, 'join'>, workflowId: string, document: WorkflowDocument) =>
@@ -117,7 +142,7 @@ export function getTestsStore(app: AppStores, api: Pick<TestsApi, 'join' | 'judg
     },
     ask: async (wish: AskTestsOptions) => {
       const { judgedDocument } = store.getState();
-      if (judgedDocument === undefined || judgedDocument !== document.getState().document) return;
+      if (judgedDocument === undefined || !isJudgedAlike(judgedDocument, document.getState().document)) return;
       const { workflowId, signal, isMine } = begin('asking', { waiting: new Set(wish.ids), asked: undefined });
       await attemptAction(async () => {
         const asked = await api.ask(workflowId, judgedDocument, wish, (one) => isMine() && take(one), signal);

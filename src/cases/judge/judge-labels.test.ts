@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { computeAgreement, describeAgreement, type JudgeLabel, putLabel, readLabels } from './judge-labels';
+import {
+  computeAgreement,
+  describeAgreement,
+  type JudgeLabel,
+  putLabel,
+  readLabels,
+  removeLabel,
+} from './judge-labels';
 
 const judgement = { key: 'k', judge: 'j', model: 'openai:x', isPassed: true };
 const label = (index: number, pass: boolean, agree: boolean): JudgeLabel => ({
@@ -38,6 +45,19 @@ it('does not call a judge checked whom people contradict, or that always says th
   const half = Array.from({ length: 20 }, (_, index) => label(index, true, index % 2 === 0));
   expect(agree(...half)).toMatchObject({ kappa: 0, isChecked: false });
   expect(computeAgreement([judgement], new Map())).toMatchObject([{ of: 0, isChecked: false }]);
+});
+
+it('leaves out what was said of a judgement that came out otherwise since', () => {
+  const labels = new Map([
+    ['k', { ...label(0, false, true), judgement: 'k' }],
+    ['k1', label(1, true, true)],
+  ]);
+  expect(computeAgreement([judgement], labels)).toMatchObject([{ agreed: 1, of: 1 }]);
+});
+
+it('takes back what was said of a judgement, and leaves the other lines', () => {
+  const text = putLabel(putLabel('not JSON\n', label(1, true, true)), label(2, true, false));
+  expect(removeLabel(text, 'k1')).toBe(putLabel('not JSON\n', label(2, true, false)));
 });
 
 it('keeps the newest label of a judgement, and every line that it does not know', () => {

@@ -24,12 +24,19 @@ export function readLabels(text: string): ReadonlyMap<string, JudgeLabel> {
 
 /** The file with a label in place of the one of the same judgement; other lines stay as they are. */
 export function putLabel(text: string, label: JudgeLabel): string {
-  const others = text.split('\n').filter((line) => {
-    const read = labelSchema.safeParse(tryParseJson(line)).data;
-    return line.trim() !== '' && read?.judgement !== label.judgement;
-  });
-  return [...others, encodeJson(label), ''].join('\n');
+  return [...listOtherLines(text, label.judgement), encodeJson(label), ''].join('\n');
 }
+
+/** The file without what was said of a judgement. */
+export function removeLabel(text: string, judgement: string): string {
+  return [...listOtherLines(text, judgement), ''].join('\n');
+}
+
+const listOtherLines = (text: string, judgement: string): readonly string[] =>
+  text.split('\n').filter((line) => {
+    const read = labelSchema.safeParse(tryParseJson(line)).data;
+    return line.trim() !== '' && read?.judgement !== judgement;
+  });
 
 /** How far people agree with a judge. */
 export interface JudgeAgreement {
@@ -48,14 +55,20 @@ export interface JudgeAgreement {
 const fewestLabels = 20;
 const leastKappa = 0.4;
 
-/** How far people agree with the judges of some judgements, each judge once. */
+/**
+ * How far people agree with the judges of some judgements, each judge once. What a person said of a judgement that was
+ * made anew and came out otherwise says nothing of the judge of today.
+ */
 export function computeAgreement(
   judgements: readonly Judgement[],
   labels: ReadonlyMap<string, JudgeLabel>,
 ): readonly JudgeAgreement[] {
   const models = new Map(judgements.map(({ judge, model }) => [judge, model]));
+  const found = new Map(judgements.map(({ key, isPassed }) => [key, isPassed]));
   return [...models].map(([judge, model]) => {
-    const own = [...labels.values()].filter((label) => label.judge === judge);
+    const own = [...labels.values()].filter(
+      (label) => label.judge === judge && (found.get(label.judgement) ?? label.pass) === label.pass,
+    );
     const agreed = own.filter(({ agree }) => agree).length;
     const kappa = own.length < fewestLabels ? undefined : computeKappa(own);
     return { judge, model, agreed, of: own.length, kappa, isChecked: kappa !== undefined && kappa >= leastKappa };

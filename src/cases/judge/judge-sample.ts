@@ -61,9 +61,7 @@ interface OpenQuestion extends JudgeQuestion {
 
 /** The expectations of a test that a model is asked about. */
 export function listJudged({ expect = [] }: TestCase): readonly Expectation[] {
-  return expect.filter(
-    (one) => isJudgedType(one.type) && one.type !== 'select-best' && findExpectationProblem(one) === undefined,
-  );
+  return expect.filter((one) => isJudgedType(one.type) && findExpectationProblem(one) === undefined);
 }
 
 /** How often the judge of an expectation is asked. */

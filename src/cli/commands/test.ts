@@ -10,6 +10,7 @@ import { closeCase, listCaseJudgements, listCaseRuns, listSamples, type OpenSamp
 import { runKeptSample, runSample } from '@/cases/run-case';
 import { askSamples, type RunRepeat, runKeptCases } from '@/cases/run-cases';
 import { createTestBudget } from '@/cases/test-budget';
+import { type AttachedRun, buildJsonReport, type Cohort, formatUsd } from '@/cases/test-report';
 import { checkMeaning } from '@/formats/check-meaning';
 import type { PlannedReuse } from '@/plan/plan';
 import { loadTokenCounter } from '@/providers/token-counter';
@@ -28,7 +29,7 @@ import { type EnvProviders, readEnvProviders } from '../run/env-providers';
 import { findFolder } from '../run/open-journal';
 import { readReuse } from '../run/read-reuse';
 import { createRunId } from '../run/run-id';
-import type { AttachedRun, attachRuns } from '../test/attach-runs';
+import type { attachRuns } from '../test/attach-runs';
 import { cleanTests } from '../test/clean-tests';
 import { openCohortStore, type StoredCohort } from '../test/cohort-store';
 import { findTestedFiles } from '../test/find-tested-files';
@@ -41,7 +42,6 @@ import { createTestRecordings, refuseBrokenRecordings } from '../test/read-test-
 import { readTestsFile } from '../test/read-tests-file';
 import { findResumed, keepResumedAnswers, pickResumedFlags } from '../test/resume-tests';
 import { printCohort, printCohorts } from '../test/show-cohorts';
-import { buildJsonReport, type Cohort, formatUsd } from '../test/test-report';
 import { openTestStore, type TestStore } from '../test/test-store';
 import { watchTests } from '../test/watch-tests';
 import { isGateShut, listUntested, listVerdictChanges, readBaselineFile, writeReports } from '../test/write-reports';

@@ -3,6 +3,7 @@ import { formatCount } from '@/base/figures';
 import { hashText } from '@/base/hash';
 import type { EndedSample } from '@/cases/case-world';
 import type { RanCase } from '@/cases/open-case';
+import type { AttachedRun } from '@/cases/test-report';
 import { gatherRun } from '@/share/gathered-run';
 import { countPlaces, prepareShare } from '@/share/prepare-share';
 import { writeSharedFile } from '@/share/shared-file';
@@ -11,9 +12,6 @@ import { readWish } from '../commands/export-html';
 import { explainFsError } from '../explain-fs-error';
 import type { Io } from '../io';
 import { listSecretValues } from '../processes/process-env';
-
-/** The run of a case as a page, or why it is not written. */
-export type AttachedRun = { readonly file: string } | { readonly problem: string };
 
 /** The most runs that are written: each is more than a megabyte. */
 const mostRuns = 20;

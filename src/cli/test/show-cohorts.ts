@@ -1,11 +1,11 @@
 import { encodeJson } from '@/base/json-text';
+import { formatUsd, verdictMarks } from '@/cases/test-report';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { formatPlainLine } from '../plain-line';
 import { findFolder } from '../run/open-journal';
 import { formatTable } from '../table';
 import { openCohortStore, type StoredCohort } from './cohort-store';
-import { formatUsd, verdictMarks } from './test-report';
 
 /** Lists the cohorts that are kept beside a workflow, or here: the newest first. */
 export async function printCohorts(file: string | undefined, isJson: boolean, io: Io): Promise<ExitCode> {

@@ -1,11 +1,7 @@
+import { dirname, relative, sep } from 'node:path';
 import type { JsonObject } from '@/base/json';
 import { ok, type Result } from '@/base/result';
 import type { RanCase } from '@/cases/open-case';
-import type { WorkflowDocument } from '@/workflow/document';
-import { explainFsError } from '../explain-fs-error';
-import type { Io } from '../io';
-import { formatPlainLine } from '../plain-line';
-import type { TestFlags } from './read-test-counts';
 import {
   type Cohort,
   computeMetrics,
@@ -14,8 +10,14 @@ import {
   formatJUnitReport,
   formatMarkdownReport,
   formatTextReport,
+  type LinkTo,
   readBaseline,
-} from './test-report';
+} from '@/cases/test-report';
+import type { WorkflowDocument } from '@/workflow/document';
+import { explainFsError } from '../explain-fs-error';
+import type { Io } from '../io';
+import { formatPlainLine } from '../plain-line';
+import type { TestFlags } from './read-test-counts';
 
 /** Reads the report that a baseline is. Refused with a message. */
 export async function readBaselineFile(io: Io, file: string): Promise<Result<ReadonlyMap<string, string>, string>> {
@@ -50,8 +52,8 @@ export async function writeReports(
   }
   const files = [
     [junit, formatJUnitReport(cohort)],
-    [html, formatHtmlReport(cohort, html ?? '')],
-    [markdown === '-' ? undefined : markdown, formatMarkdownReport(cohort, changes, markdown)],
+    [html, formatHtmlReport(cohort, createLinkTo(html))],
+    [markdown === '-' ? undefined : markdown, formatMarkdownReport(cohort, changes, createLinkTo(markdown))],
   ] as const;
   for (const [name, text] of files) {
     if (name === undefined) continue;
@@ -62,6 +64,11 @@ export async function writeReports(
     }
   }
   return undefined;
+}
+
+/** Links from a report to files beside it. */
+function createLinkTo(report = ''): LinkTo {
+  return (file) => relative(dirname(report), file).split(sep).map(encodeURIComponent).join('/');
 }
 
 /** Whether the gate is shut: a case failed, is held or in error, or a mean is too low. */

@@ -59,7 +59,9 @@ export interface ComparedTask {
   readonly now: string;
   /** Undefined: there is no recording, or the task did not complete in it. */
   readonly recorded: string | undefined;
-  /** Whether what it gave is longer than `now`. */
+  /** What it gave in its last iteration, which expectations judge, if that is another. */
+  readonly last?: string;
+  /** Whether what it gave is longer than these. */
   readonly isShortened?: true;
 }
 
@@ -79,6 +81,17 @@ export interface WrittenTests {
   readonly path: string;
   readonly before: Uint8Array;
   readonly after: Uint8Array;
+}
+
+/** How a report of tests is written: as `heddle test` writes it. */
+export type ReportForm = 'html' | 'markdown' | 'json' | 'junit';
+
+/** The report that is wished, and what it says of the workflow. */
+export interface ReportOptions {
+  readonly form: ReportForm;
+  /** File name of the workflow. */
+  readonly file: string;
+  readonly text: string;
 }
 
 /** Makes tests of runs, and judges tests. Errors: `VALIDATION_ERROR` if there is no such run, or it cannot be one. */
@@ -126,6 +139,8 @@ export interface TestsApi {
     onCase: (judged: JudgedCase) => void,
     signal: AbortSignal,
   ): Promise<AskedTests>;
+  /** The report of all tests, as they are judged by what is kept. Errors: those of {@link TestsApi.judge}. */
+  report(workflowId: string, document: WorkflowDocument, wish: ReportOptions): Promise<string>;
   /**
    * Opens a case: its run by that id, or else what is kept runs once more, and is stored to be looked at. Error
    * `VALIDATION_ERROR` if there is no such case, or it cannot run.

@@ -1,3 +1,4 @@
+import type { RunLocks } from '@/storage/run-locks';
 import type { RunStores, Stores } from '@/storage/stores';
 
 /** What the ids of runs of cases begin with; no other id does. */
@@ -49,6 +50,15 @@ export function addCaseRuns<T extends Stores>(stores: T, openCaseRuns: () => Pro
       get: async (id) => (await findStores(id)).iterations.get(id),
     },
   };
+}
+
+/** What the tests of a workflow are asked under: by one tab at a time. */
+export const nameAskingLock = (workflowId: string): string => `tests of ${workflowId}`;
+
+/** Has a tab that asks the tests of a workflow stop: the workflow is gone. Calls in flight end there. */
+export async function stopAsking(locks: RunLocks, workflowId: string): Promise<void> {
+  const stolen = await locks.steal(nameAskingLock(workflowId));
+  if (stolen.ok) stolen.value.release();
 }
 
 /** Removes the runs of the cases of a workflow. */

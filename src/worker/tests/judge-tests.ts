@@ -1,12 +1,24 @@
 import { AppError } from '@/base/errors';
+import { hashText } from '@/base/hash';
 import { buildRecordingPath } from '@/cases/build-kept-test';
 import { cleanCaseRuns } from '@/cases/case-store';
 import { compareWithRecording } from '@/cases/compare-recording';
 import { listUnpricedModels } from '@/cases/estimate-cases';
-import { closeCase, listSamples, type OpenCase } from '@/cases/open-case';
+import { computeAgreement, readLabels } from '@/cases/judge/judge-labels';
+import { closeCase, listCaseJudgements, listSamples, type OpenCase } from '@/cases/open-case';
 import { askSamples, runKeptCases } from '@/cases/run-cases';
 import { createTestBudget } from '@/cases/test-budget';
-import type { ComparedTask, JudgedCase, TestsApi } from '../border/tests-api';
+import {
+  type Cohort,
+  formatHtmlReport,
+  formatJsonReport,
+  formatJUnitReport,
+  formatMarkdownReport,
+} from '@/cases/test-report';
+import { normalizeFilePath } from '@/workflow/file-path';
+import { labelsPath } from '@/workflow/test-files';
+import type { ComparedTask, JudgedCase, ReportForm, TestsApi } from '../border/tests-api';
+import { nameAskingLock, removeCaseRuns } from './case-runs';
 import { type JudgingWorld, openTests } from './open-tests';
 import { joinStoredTests } from './stored-tests';
 
@@ -15,11 +27,18 @@ const jobs = 4;
 /** The most characters of a result that are shown beside that of the recording. */
 const mostShown = 20_000;
 
+const formatReports: Readonly<Record<ReportForm, (cohort: Cohort) => string>> = {
+  html: (cohort) => formatHtmlReport(cohort),
+  markdown: (cohort) => formatMarkdownReport(cohort, []),
+  json: formatJsonReport,
+  junit: formatJUnitReport,
+};
+
 /** Judges tests, asks them and opens their cases, as {@link TestsApi} says. `record` gives the recording of a run. */
 export function createTestsRunner(
   world: JudgingWorld,
   record: TestsApi['record'],
-): Pick<TestsApi, 'join' | 'judge' | 'tryKept' | 'ask' | 'open'> {
+): Pick<TestsApi, 'join' | 'judge' | 'tryKept' | 'ask' | 'report' | 'open'> {
   const { catalogue, caseRuns, locks } = world;
   return {
     judge: async (workflowId, document, onCase, signal) => {
@@ -44,12 +63,13 @@ export function createTestsRunner(
       return describeCase(one);
     },
     ask: async (workflowId, document, { ids, maxUsd, isAnew }, onCase, signal) => {
-      const lock = await locks.hold(`tests of ${workflowId}`);
+      const lock = await locks.hold(nameAskingLock(workflowId));
       if (!lock.ok) {
         throw new AppError('VALIDATION_ERROR', 'Another tab asks the tests of this workflow.', {
           advice: 'Wait until it has ended, or stop it there.',
         });
       }
+      const { lost } = lock.value;
       try {
         const { open, run } = await openTests(world, workflowId, document, new Set(ids));
         const reuse = isAnew ? { mode: 'never' as const, anew: Object.keys(document.tasks) } : undefined;
@@ -63,16 +83,30 @@ export function createTestsRunner(
           });
         }
         const budget = createTestBudget(maxUsd);
-        if (signal.aborted) budget.pause();
-        signal.addEventListener('abort', () => budget.pause(), { once: true });
+        if (signal.aborted || lost.aborted) budget.pause();
+        for (const one of [signal, lost]) one.addEventListener('abort', () => budget.pause(), { once: true });
         const waiting = new Set(asking.map(([one]) => one));
         for (const one of open) if (!waiting.has(one)) onCase(describeCase(one));
         await askSamples(asking, { jobs, budget, run: run(reuse), onRan: (one) => onCase(describeCase(one)) });
         await cleanCaseRuns(caseRuns);
+        // The workflow was removed while calls were in flight.
+        if (lost.aborted) await removeCaseRuns(caseRuns, workflowId);
         return { spentUsd: budget.spent, isPaused: budget.isPaused };
       } finally {
         lock.value.release();
       }
+    },
+    report: async (workflowId, document, { form, file, text }) => {
+      const started = performance.now();
+      const { open, run } = await openTests(world, workflowId, document);
+      await runKeptCases(open, 1, run());
+      const cases = open.map(closeCase);
+      const labels = await world.stores.files.read(workflowId, normalizeFilePath(labelsPath));
+      return formatReports[form]({
+        ...{ id: world.newRunId(world.clock.now()), file, hash: hashText(text), cases },
+        ...{ ms: performance.now() - started, costUsd: 0, isPaused: false },
+        agreements: computeAgreement(listCaseJudgements(cases), readLabels(new TextDecoder().decode(labels))),
+      });
     },
     open: async (workflowId, document, { id, repeat, run: asked }) => {
       const { open, run, estimate, openRecording } = await openTests(world, workflowId, document, new Set([id]));
@@ -94,10 +128,11 @@ export function createTestsRunner(
   };
 }
 
-function shortenTask({ taskPath, now, recorded }: ComparedTask): ComparedTask {
+function shortenTask({ taskPath, now, recorded, last }: ComparedTask): ComparedTask {
   return {
     ...{ taskPath, now: now.slice(0, mostShown), recorded: recorded?.slice(0, mostShown) },
-    ...(now.length > mostShown && { isShortened: true }),
+    ...(last !== undefined && { last: last.slice(0, mostShown) }),
+    ...((last ?? now).length > mostShown && { isShortened: true }),
   };
 }
 

@@ -64,6 +64,12 @@ describe('the checks of tests', () => {
     expect(find({ mock: { tools: { lookup_order: [{ otput: 1, output: 2 }] } } })[0]).toContain('otput');
   });
 
+  it('tell that a choice among variants is not compared yet', () => {
+    expect(expecting('select-best', 'x')).toEqual([
+      'HED332 tests.plain.expect.0.value “select-best” chooses among variants, which Heddle does not compare yet. Write llm-rubric.',
+    ]);
+  });
+
   it('want a judge with a name, and another than the judged', () => {
     expect(expecting('llm-rubric', 'Is kind')[0]).toMatch(/^HED208 /);
     expect(expecting('llm-rubric', 'Is kind', { judge: { model: 'sim:fast' } })[0]).toMatch(/^HED531 /);

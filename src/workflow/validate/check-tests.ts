@@ -54,7 +54,7 @@ function checkTest(
   if (judge?.model !== undefined) checkProvider(checking, judge.model, [...path, 'judge', 'model']);
   for (const [index, one] of expect.entries()) {
     checkExpectation(checking, one, [...path, 'expect', index]);
-    if (!isJudgedType(one.type)) continue;
+    if (!isJudgedType(one.type) || one.type === 'select-best') continue;
     checkJudge(checking, one, one.judge?.model ?? judge?.model ?? defaults?.judge?.model, [...path, 'expect', index]);
   }
 }
@@ -143,8 +143,9 @@ export function findExpectationProblem({ type, value, threshold, task }: Expecta
     case 'model-graded-closedqa':
     case 'g-eval':
     case 'trajectory:goal-success':
-    case 'select-best':
       return isText ? undefined : `“${type}” needs a text as its value.`;
+    case 'select-best':
+      return '“select-best” chooses among variants, which Heddle does not compare yet. Write llm-rubric.';
     case 'trajectory:tool-used':
       return isText || typeof fields?.['name'] === 'string' ? undefined : `“${type}” needs the name of a tool.`;
     case 'trajectory:tool-args-match':

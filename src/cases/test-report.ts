@@ -1,13 +1,17 @@
-import { dirname, relative, sep } from 'node:path';
 import { escapeXmlText } from '@/base/escape-xml';
 import type { Json, JsonObject } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
-import { computeBootstrapInterval, computeWilsonInterval } from '@/cases/case-statistics';
-import { shorten } from '@/cases/evaluated-item';
-import { describeAgreement, type JudgeAgreement } from '@/cases/judge/judge-labels';
-import type { RanCase } from '@/cases/open-case';
-import type { RanSample } from '@/cases/run-case';
-import type { AttachedRun } from './attach-runs';
+import { computeBootstrapInterval, computeWilsonInterval } from './case-statistics';
+import { shorten } from './evaluated-item';
+import { describeAgreement, type JudgeAgreement } from './judge/judge-labels';
+import type { RanCase } from './open-case';
+import type { RanSample } from './run-case';
+
+/** The run of a case as a page, or why it is not written. */
+export type AttachedRun = { readonly file: string } | { readonly problem: string };
+
+/** The address of a file for a link in a report; left out: the report has no place that a link could lead from. */
+export type LinkTo = (file: string) => string;
 
 /** All cases of one command, as its reports tell them. */
 export interface Cohort {
@@ -218,9 +222,9 @@ const mostMarkdown = 60_000;
 
 /**
  * The report as Markdown: the sum, what changed against a baseline, and each case that is not passed, or that a model
- * judged, folded. `place`: where it is written; left out: nowhere that a link could lead from.
+ * judged, folded.
  */
-export function formatMarkdownReport(cohort: Cohort, changes: readonly string[], place = ''): string {
+export function formatMarkdownReport(cohort: Cohort, changes: readonly string[], linkTo?: LinkTo): string {
   const head = [
     `${escapeXmlText(formatSum(cohort))}`,
     '',
@@ -234,7 +238,7 @@ export function formatMarkdownReport(cohort: Cohort, changes: readonly string[],
       const problems = [...listCaseProblems(one), ...listJudgements(one)]
         .map((problem) => `<li>${escapeMarkdown(problem)}</li>`)
         .join('');
-      const run = formatRun(cohort, one, place, escapeMarkdown);
+      const run = formatRun(cohort, one, linkTo, escapeMarkdown);
       return `<details><summary>${verdictMarks[one.verdict]} ${escapeMarkdown(one.found.id)}: ${one.verdict}</summary><ul>${problems}${run}</ul></details>`;
     });
   const lines = [...head, ...changed];
@@ -260,24 +264,23 @@ function escapeMarkdown(text: string): string {
 function formatRun(
   { attached }: Cohort,
   { found }: RanCase,
-  place: string,
+  linkTo: LinkTo | undefined,
   escapeText: (text: string) => string,
 ): string {
   const run = attached?.get(found.id);
   if (run === undefined) return '';
   if ('problem' in run) return `<li>${escapeText(run.problem)}</li>`;
-  if (place === '') return `<li>Its run: ${escapeText(run.file)}</li>`;
-  const path = relative(dirname(place), run.file).split(sep).map(encodeURIComponent).join('/');
-  return `<li><a href="${escapeXmlText(path)}">Its run</a></li>`;
+  if (linkTo === undefined) return `<li>Its run: ${escapeText(run.file)}</li>`;
+  return `<li><a href="${escapeXmlText(linkTo(run.file))}">Its run</a></li>`;
 }
 
-/** The report as one page without scripts, which shows texts of models as text only. `place`: where it is written. */
-export function formatHtmlReport(cohort: Cohort, place: string): string {
+/** The report as one page without scripts, which shows texts of models as text only. */
+export function formatHtmlReport(cohort: Cohort, linkTo?: LinkTo): string {
   const rows = cohort.cases.map((one) => {
     const said = [...listCaseProblems(one), ...listJudgements(one)].map(
       (problem) => `<li>${escapeXmlText(problem)}</li>`,
     );
-    const problems = [...said, formatRun(cohort, one, place, escapeXmlText)].join('');
+    const problems = [...said, formatRun(cohort, one, linkTo, escapeXmlText)].join('');
     const sample = one.samples.find(({ verdict }) => verdict !== 'passed');
     const saw = (sample?.results ?? [])
       .filter(({ state }) => state !== 'passed')
