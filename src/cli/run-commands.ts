@@ -197,7 +197,8 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
     {
       summary:
         'Write a run as a file: events as JSONL, or a page that shows it; or a workflow as a picture. No key is in it.',
-      usage: '[RUN|FILE] [--payloads] [--html] [--redact RULES] [--out FILE] | FILE --svg [--theme light|dark]',
+      usage:
+        '[RUN|FILE] [--payloads] [--html] [--redact RULES] [--level all|figures] [--out FILE] | FILE --svg [--theme light|dark]',
       options: {
         payloads: { type: 'boolean', help: 'with all prompts and results that are longer than an event' },
         html: {
@@ -221,6 +222,11 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
           type: 'string',
           value: 'RULES',
           help: 'take out of it, separated by commas: keys, mails, phones, names of inputs and variables, /PATTERN/',
+        },
+        level: {
+          type: 'string',
+          value: 'LEVEL',
+          help: 'all (default), or figures: times, tokens, cost, models and states, and no text',
         },
         files: { type: 'boolean', help: 'with the files that models were sent, and that tools gave' },
         title: { type: 'string', value: 'TEXT', help: 'what the page is called' },

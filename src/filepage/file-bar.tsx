@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { formatCost, formatCount, formatDuration, formatTokens } from '@/base/figures';
 import { makeLineVisible } from '@/base/visible-text';
 import { computeWallTime } from '@/run/time-taken';
+import type { SharedFileHead } from '@/share/shared-file';
 import { useRun } from '@/state/context';
 import { Chip } from '@/ui/display/chip';
 import { Mark } from '@/ui/display/mark';
@@ -23,7 +24,7 @@ const longestTitle = 200;
 /** What the file is, and the ways out of it: a link to what is looked at, the run as a file, Heddle. */
 export function FileBar({ shared }: { readonly shared: RunInFile }) {
   const { head } = shared;
-  const facts = useFacts(head.takenOut);
+  const facts = useFacts(head);
   return (
     <header className={styles.bar}>
       <Mark />
@@ -35,14 +36,16 @@ export function FileBar({ shared }: { readonly shared: RunInFile }) {
         <Lock aria-hidden="true" size={12} /> Read only, sends nothing
       </Chip>
       <CopyLink />
-      <IconButton label="Save the run as a file" icon={<Download />} onClick={() => void saveRun(shared)} />
+      {head.level === 'all' && (
+        <IconButton label="Save the run as a file" icon={<Download />} onClick={() => void saveRun(shared)} />
+      )}
       {head.address !== undefined && <OpenInHeddle shared={shared} address={head.address} />}
     </header>
   );
 }
 
 /** When the run was, and what it took. */
-function useFacts(takenOut: number): readonly string[] {
+function useFacts({ takenOut, level }: SharedFileHead): readonly string[] {
   const run = useRun((state) => state.present);
   const took = computeWallTime(run);
   const { calls, inputTokens, outputTokens, costUsd } = run.totals;
@@ -52,6 +55,7 @@ function useFacts(takenOut: number): readonly string[] {
     formatCount(calls, 'call'),
     formatTokens(inputTokens + outputTokens),
     formatCost(costUsd),
+    level === 'figures' ? 'figures only, all texts left out' : '',
     takenOut === 0 ? '' : `${formatCount(takenOut, 'place')} taken out`,
   ].filter((fact) => fact !== '');
 }

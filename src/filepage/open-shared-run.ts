@@ -54,6 +54,7 @@ export async function openSharedRun(page: Document): Promise<RunInFile> {
     title: dataset['title'] ?? 'A run',
     madeAt: dataset['madeAt'] ?? '',
     takenOut: Number(dataset['takenOut'] ?? 0),
+    level: dataset['level'] === 'figures' ? 'figures' : 'all',
     address: findAddress(dataset['address']),
   };
   return { head, stores, bytes, readFile: () => readWholeFile(data) };

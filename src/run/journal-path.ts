@@ -43,6 +43,8 @@ const kinds = [
 ] as const;
 export type PathKind = (typeof kinds)[number];
 
+const allKinds: ReadonlySet<string> = new Set(kinds);
+
 /** Appends a step to a path: `at('task/review', 'attempt', 1)`. */
 export function appendStep(parent: JournalPath, kind: PathKind, name: string | number): JournalPath {
   return parent === '' ? `${kind}/${name}` : `${parent}/${kind}/${name}`;
@@ -63,6 +65,11 @@ export function parsePathSteps(path: JournalPath): readonly PathStep[] {
     steps.push({ kind: words[index] as PathKind, name: words[index + 1] ?? '' });
   }
   return steps;
+}
+
+/** Whether a text has the form of a journal path, rather than that of a path of a file or of a sentence. */
+export function isJournalPath(text: string): boolean {
+  return parsePathSteps(text).every(({ kind, name }) => allKinds.has(kind) && /^[^\s/]{1,300}$/u.test(name));
 }
 
 /**

@@ -4,9 +4,12 @@ import { findValueName } from '@/base/key-forms';
 import { getTaskPath } from '@/run/journal-path';
 import { encodePayload, type GatheredRun } from './gathered-run';
 import { visitTexts } from './redaction';
+import type { ShareLevel } from './shared-file';
 
 /** What others will see of a run, in figures. */
 export interface DescribedRun {
+  /** Whether its texts are seen, or only its figures. */
+  readonly level: ShareLevel;
   readonly tasks: number;
   readonly events: number;
   readonly modelCalls: number;
@@ -35,7 +38,7 @@ export interface SuspectText {
 }
 
 /** What is in a run, for those who decide whether to share it. */
-export function describeContents({ head, events, payloads }: GatheredRun): DescribedRun {
+export function describeContents({ head, events, payloads }: GatheredRun, level: ShareLevel): DescribedRun {
   const paths = new Set<string>();
   const models = new Set<string>();
   const counts = { modelCalls: 0, toolCalls: 0, outputs: 0 };
@@ -53,6 +56,7 @@ export function describeContents({ head, events, payloads }: GatheredRun): Descr
   let bytes = 0;
   for (const payload of payloads.values()) bytes += encodePayload(payload).length;
   return {
+    level,
     tasks: paths.size,
     events: events.length,
     ...counts,

@@ -1,8 +1,10 @@
 import { isJsonObject, type Json } from '@/base/json';
 import { type DescribedRun, describeContents, findSuspects, leaveOutFiles, type SuspectText } from './describe-run';
 import { type GatheredRun, writeGathered } from './gathered-run';
+import { keepFigures } from './keep-figures';
 import { redactRun } from './redact-run';
 import { type FoundKind, Redaction, type RedactionRules } from './redaction';
+import type { ShareLevel } from './shared-file';
 
 /** What a person wishes to share of a run. Values that are to be taken out are given by name. */
 export interface ShareOptions extends Omit<RedactionRules, 'values'> {
@@ -12,6 +14,8 @@ export interface ShareOptions extends Omit<RedactionRules, 'values'> {
   readonly secrets: readonly string[];
   /** Whether the files that models were sent, and that tools gave, are in it. */
   readonly withFiles: boolean;
+  /** Whether its texts are in it, or only its figures. */
+  readonly level: ShareLevel;
   /** Whether the workflow is in it as a text, so that whoever opens the run in Heddle can change it. */
   readonly withWorkflow: boolean;
 }
@@ -30,14 +34,15 @@ export interface PreparedShare {
 
 /** Takes out of a run what a person wishes, and looks through all that is left. */
 export function prepareShare(gathered: GatheredRun, wish: ShareOptions): PreparedShare {
-  const { withFiles, withWorkflow, names, secrets, ...rules } = wish;
+  const { level, withFiles, withWorkflow, names, secrets, ...rules } = wish;
   const { document: _document, ...head } = gathered.head;
-  const whole = withWorkflow ? gathered : { ...gathered, head };
+  const whole =
+    level === 'figures' ? keepFigures(gathered, new Map()) : withWorkflow ? gathered : { ...gathered, head };
   const values = new Map([...findValues(gathered, names), ['secret', secrets.filter(isSecret)]]);
   const redaction = new Redaction({ ...rules, values });
   const run = redactRun(withFiles ? whole : leaveOutFiles(whole), redaction);
   return {
-    contents: describeContents(run),
+    contents: describeContents(run, level),
     found: redaction.found,
     suspects: findSuspects(run),
     run,

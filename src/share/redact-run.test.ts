@@ -13,7 +13,7 @@ import { prepareShare, type ShareOptions } from './prepare-share';
 
 const none: ShareOptions = {
   ...{ keys: false, mails: false, phones: false, patterns: [], names: [], secrets: [] },
-  ...{ withFiles: true, withWorkflow: true },
+  ...{ withFiles: true, withWorkflow: true, level: 'all' },
 };
 const usage = { inputTokens: 1, outputTokens: 1, cachedTokens: 0, costUsd: 0, estimated: false };
 

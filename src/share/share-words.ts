@@ -15,8 +15,20 @@ const mostNames = 8;
 /** What others will see of a run, line by line. */
 export function formatContents(contents: DescribedRun): readonly ContentsLine[] {
   const { tasks, events, modelCalls, toolCalls, outputs, models, files, inputs, bytes } = contents;
+  const all = {
+    what: `${formatCount(tasks, 'task')} and ${formatCount(events, 'event')}`,
+    detail: 'times, tokens, cost',
+  };
+  if (contents.level === 'figures') {
+    return [
+      all,
+      ...(modelCalls > 0 ? [{ what: formatCount(modelCalls, 'call'), detail: formatNames(models) }] : []),
+      { what: 'names of the workflow, of tasks and of tools', detail: '' },
+      { what: 'no text', detail: 'prompts, outputs, inputs, files and what errors say are left out' },
+    ];
+  }
   const lines: (ContentsLine | false)[] = [
-    { what: `${formatCount(tasks, 'task')} and ${formatCount(events, 'event')}`, detail: 'times, tokens, cost' },
+    all,
     modelCalls > 0 && {
       what: `prompts and answers of ${formatCount(modelCalls, 'call')}`,
       detail: formatNames(models),

@@ -11,6 +11,10 @@ const sharedFileVersion = 1;
 export const dataElementId = 'heddle-run';
 const dataType = 'application/heddle';
 
+/** How much of a run is shared: all, or only how it is drawn, its times, tokens, cost, models, states and sizes. */
+export const shareLevels = ['all', 'figures'] as const;
+export type ShareLevel = (typeof shareLevels)[number];
+
 /** What is said of a shared run beside its data. It is read before the data are, so it is in attributes. */
 export interface SharedFileHead {
   /** What the person calls it. */
@@ -19,6 +23,8 @@ export interface SharedFileHead {
   readonly madeAt: string;
   /** In how many places something was taken out. */
   readonly takenOut: number;
+  /** Left out: all. */
+  readonly level?: ShareLevel;
   /** Where the page is that exported it; left out: it is not on the web, or the run is not to be opened there. */
   readonly address?: string | undefined;
 }
@@ -38,6 +44,7 @@ export async function writeSharedFile(page: string, head: SharedFileHead, run: s
     'data-title': head.title,
     'data-made-at': head.madeAt,
     'data-taken-out': String(head.takenOut),
+    'data-level': head.level,
     'data-address': head.address,
   };
   const written = Object.entries(attributes).flatMap(([name, value]) =>
@@ -54,9 +61,15 @@ export function isSharedFile(text: string): boolean {
 }
 
 /** Where the data begin in the text of a shared run; undefined: it is none. */
-function findDataElement(text: string): { readonly version: number; readonly start: number } | undefined {
-  const found = /<script id="heddle-run" type="application\/heddle" data-version="(\d{1,9})"[^>]{0,10000}>/.exec(text);
-  return found === null ? undefined : { version: Number(found[1]), start: found.index + found[0].length };
+function findDataElement(
+  text: string,
+): { readonly version: number; readonly level: string; readonly start: number } | undefined {
+  const found = /<script id="heddle-run" type="application\/heddle" data-version="(\d{1,9})"([^>]{0,10000})>/.exec(
+    text,
+  );
+  if (found === null) return undefined;
+  const level = / data-level="(\w{1,20})"/.exec(found[2] ?? '')?.[1] ?? 'all';
+  return { version: Number(found[1]), level, start: found.index + found[0].length };
 }
 
 /**
@@ -93,6 +106,11 @@ export async function* readSharedFile(text: string): AsyncGenerator<Uint8Array> 
   if (found.version > sharedFileVersion) {
     throw new AppError('NEWER_VERSION', 'A newer version of Heddle wrote this file.', {
       advice: 'Get the newest version of Heddle.',
+    });
+  }
+  if (found.level === 'figures') {
+    throw new AppError('VALIDATION_ERROR', 'This file has the figures of a run, without its texts.', {
+      advice: 'Open it in a browser. Ask for a file with all of the run to open that here.',
     });
   }
   const end = text.indexOf('</script>', found.start);

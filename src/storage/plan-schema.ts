@@ -59,7 +59,8 @@ const [firstShape, ...moreShapes] = taskShapes;
 if (firstShape === undefined) throw new Error('There are no types of tasks.');
 const anyTask = z.discriminatedUnion('type', [firstShape, ...moreShapes]);
 
-const planShape = z.strictObject({
+/** What a stored plan must have, so that a run can be read with it; other fields of a task are not checked. */
+export const planShape = z.strictObject({
   planVersion: z.literal(planVersion),
   hash: z.string().min(1),
   name: z.string(),

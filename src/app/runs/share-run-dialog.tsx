@@ -3,12 +3,14 @@ import { useState } from 'react';
 import { formatCount } from '@/base/figures';
 import { countPlaces, listNames, prepareShare } from '@/share/prepare-share';
 import { formatContents, formatFound } from '@/share/share-words';
+import type { ShareLevel } from '@/share/shared-file';
 import { useDocument, useStores } from '@/state/context';
 import { useAsked } from '@/state/use-asked';
 import { Note } from '@/ui/display/note';
 import { Button } from '@/ui/form/button';
 import { Checkbox } from '@/ui/form/checkbox';
 import { Field } from '@/ui/form/field';
+import { Segmented } from '@/ui/form/segmented';
 import { TextInput } from '@/ui/form/text-input';
 import { Dialog } from '@/ui/overlay/dialog';
 import type { DialogAbout } from '../dialogs/app-dialog';
@@ -27,15 +29,16 @@ export default function ShareRunDialog({ dialog: { executionId }, onClose }: Dia
   const workflow = useDocument(({ document }) => document.name ?? 'Untitled');
   const [title, setTitle] = useState(`${workflow}, ${run}`);
   const [kinds, setKinds] = useState({ keys: false, mails: true, phones: true, withFiles: false, withWorkflow: true });
+  const [level, setLevel] = useState<ShareLevel>('all');
   const [names, setNames] = useState<readonly string[]>([]);
   const [written, setWritten] = useState('');
   const gathered = useAsked([executionId], () => gatherStored(runner, executionId));
   const pattern = parsePattern(written);
   const stored = gathered.value;
   const share = useAsked(
-    [stored, kinds, names, written],
+    [stored, kinds, names, written, level],
     stored && pattern !== undefined
-      ? async () => prepareShare(stored, { ...kinds, names, secrets: [], patterns: pattern })
+      ? async () => prepareShare(stored, { ...kinds, level, names, secrets: [], patterns: pattern })
       : undefined,
     pauseMs,
   );
@@ -97,12 +100,25 @@ export default function ShareRunDialog({ dialog: { executionId }, onClose }: Dia
                 </li>
               ))}
           </ul>
-          <Checkbox label="Its files" checked={kinds.withFiles} onChange={(withFiles) => change({ withFiles })} />
-          <Checkbox
-            label="Let it be opened in Heddle and forked"
-            checked={kinds.withWorkflow}
-            onChange={(withWorkflow) => change({ withWorkflow })}
+          <Segmented
+            label="How much of it"
+            value={level}
+            options={[
+              { value: 'all', label: 'All' },
+              { value: 'figures', label: 'Figures only' },
+            ]}
+            onChange={setLevel}
           />
+          {level === 'all' && (
+            <>
+              <Checkbox label="Its files" checked={kinds.withFiles} onChange={(withFiles) => change({ withFiles })} />
+              <Checkbox
+                label="Let it be opened in Heddle and forked"
+                checked={kinds.withWorkflow}
+                onChange={(withWorkflow) => change({ withWorkflow })}
+              />
+            </>
+          )}
           <p className={styles.never}>
             <Lock aria-hidden="true" size={14} /> Never in it: API keys, secrets, other runs, settings
           </p>

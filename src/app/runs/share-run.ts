@@ -37,8 +37,10 @@ export function saveShared(share: PreparedShare, title: string, isOpenable: bool
     const shell = await fetch(new URL('shared-run.html', document.baseURI));
     if (!shell.ok) throw new AppError('FILE_REFUSED', 'The page for shared runs could not be fetched.');
     const { origin, pathname, protocol } = location;
-    const address = isOpenable && protocol.startsWith('http') ? `${origin}${pathname}` : undefined;
-    const head = { title, madeAt: new Date().toISOString(), takenOut: countPlaces(share.found), address };
+    const { level } = share.contents;
+    // Without its texts it cannot be forked.
+    const address = isOpenable && level === 'all' && protocol.startsWith('http') ? `${origin}${pathname}` : undefined;
+    const head = { title, madeAt: new Date().toISOString(), takenOut: countPlaces(share.found), level, address };
     const file = await writeSharedFile(await shell.text(), head, share.text);
     const name = `${
       title

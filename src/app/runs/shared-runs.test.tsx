@@ -94,5 +94,10 @@ describe('sharing a run', () => {
     for await (const part of readSharedFile(file ?? '')) log += new TextDecoder().decode(part);
     expect(log).toContain('[mail 1] with [key 1]');
     for (const gone of [key, 'anna@x.org']) expect(log).not.toContain(gone);
+    openDialog(page.stores.view, { name: 'share-run', executionId: run?.id ?? '' });
+    const again = await page.opened();
+    await page.user.click(await again.findByRole('radio', { name: 'Figures only' }));
+    await again.findByText('no text');
+    expect(again.queryByRole('checkbox', { name: 'Its files' })).toBeNull();
   });
 });

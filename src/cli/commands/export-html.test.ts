@@ -62,12 +62,22 @@ describe('heddle export --html', () => {
     expect(err).toMatch(/secrets in \d+ places?/);
   });
 
+  it('leaves all texts out with --level figures, says so, and what is left is not imported', async () => {
+    const exportRun = await runOnce(withKey);
+    const { code, err, files } = await exportRun('--html run.html --level figures');
+    expect([code, err]).toEqual([0, expect.stringMatching(/ {2}1 call: sim:fast\n.*\n {2}no text: prompts, outputs/)]);
+    const imported = await run('import run.html', { files: { 'run.html': files['run.html'] ?? '' } });
+    expect(imported).toMatchObject({ code: 2, err: expect.stringContaining('figures of a run, without its texts') });
+  });
+
   it('says what it does not understand, and writes nothing then', async () => {
     const exportRun = await runOnce();
     const cases = [
       ['--html', 'Which file?'],
       ['--html run.html --redact faces', '--redact faces: it is keys, mails, phones'],
       ['--html run.html --redact /(/', '--redact /(/: '],
+      ['--html run.html --level some', '--level is all, or figures'],
+      ['--html run.html --level figures --files', 'Leave --files and --address away'],
       ['--html run.html --address javascript:alert(1)', '--address is where Heddle is'],
     ];
     for (const [line = '', why = ''] of cases)

@@ -4,7 +4,7 @@ import { hashText } from '@/base/hash';
 import { type GatheredRun, gatherRun } from '@/share/gathered-run';
 import { countPlaces, listNames, type PreparedShare, prepareShare, type ShareOptions } from '@/share/prepare-share';
 import { formatContents, formatFound } from '@/share/share-words';
-import { writeSharedFile } from '@/share/shared-file';
+import { shareLevels, writeSharedFile } from '@/share/shared-file';
 import { writeRunFile } from '@/storage/transfer/write-run-file';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
@@ -18,6 +18,8 @@ export interface HtmlFlags {
   /** What is taken out, separated by commas. */
   readonly redact?: string | undefined;
   readonly files?: boolean | undefined;
+  /** `all`, or `figures`: without texts. */
+  readonly level?: string | undefined;
   readonly title?: string | undefined;
   readonly address?: string | undefined;
 }
@@ -31,18 +33,22 @@ export async function exportHtml({ journal, execution }: OpenRun, flags: HtmlFla
   if (page === undefined) return printRefusal(io, 'The page for shared runs is not there. npm run build makes it.');
   const address = readAddress(flags.address);
   if (address === false) return printRefusal(io, '--address is where Heddle is: https://… or http://….');
+  const level = shareLevels.find((one) => one === (flags.level ?? 'all'));
+  if (level === undefined) return printRefusal(io, '--level is all, or figures: the run without its texts.');
+  if (level === 'figures' && (flags.files || address !== undefined))
+    return printRefusal(io, '--level figures leaves texts and files out. Leave --files and --address away.');
   const gathered = await gatherRun(writeRunFile(journal, execution.id, { payloads: true, secrets: [] }));
   const wish = readWish(flags, gathered, listSecretValues(io.machine.env));
   if (typeof wish === 'string') return printRefusal(io, wish);
   const document = await readSourceText(io, await journal.sources.get(execution.id));
   const head = { ...gathered.head, ...(document === undefined ? {} : { document }) };
-  const share = prepareShare({ ...gathered, head }, wish);
+  const share = prepareShare({ ...gathered, head }, { ...wish, level });
   printContents(io, share);
   if (share.suspects.length > 0) return refuseKeys(io, share);
   const title = flags.title ?? `${execution.name}, run of ${execution.startedAt.slice(0, 10)}`;
   const html = await writeSharedFile(
     page,
-    { title, madeAt: new Date(io.machine.now()).toISOString(), takenOut: countPlaces(share.found), address },
+    { title, madeAt: new Date(io.machine.now()).toISOString(), takenOut: countPlaces(share.found), level, address },
     share.text,
   );
   const bytes = new TextEncoder().encode(html);
@@ -92,7 +98,7 @@ export function readWish(
   const has = (kind: string) => rules.includes(kind);
   return {
     ...{ keys: has('keys'), mails: has('mails'), phones: has('phones') },
-    ...{ patterns, names, secrets, withFiles: files, withWorkflow: true },
+    ...{ patterns, names, secrets, withFiles: files, withWorkflow: true, level: 'all' },
   };
 }
 
