@@ -100,6 +100,25 @@ test.describe('a run in one file', () => {
     expect((await saved).suggestedFilename()).toBe('how-it-was-announced.jsonl');
   });
 
+  test('finds words in all texts by keyboard, and shows where they are', async ({ page }, info) => {
+    const said = `${'Long before. '.repeat(400)}The heron landed.`;
+    const url = await writePage(page, info, (event) =>
+      event['path'] === 'task/draft' ? saying(said.slice(-1900))(event) : event,
+    );
+    await page.goto(url);
+    await page.keyboard.press('Control+f');
+    const field = page.getByRole('textbox', { name: 'Find in the run' });
+    await expect(field).toBeFocused();
+    await page.keyboard.type('heron');
+    await expect(page.getByText('1 place', { exact: true })).toBeVisible();
+    await isAccessible({ page } as App, 'what was found');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('list', { name: 'Found' })).toBeHidden();
+    await expect(page.getByRole('region', { name: 'Run' })).toContainText('The heron landed.');
+    await expect(page.getByRole('slider', { name: 'Event' })).not.toHaveValue('1');
+  });
+
   test('can be read by everybody, in both themes', async ({ page }, info) => {
     const url = await writePage(page, info, (event) => event);
     await page.goto(url);

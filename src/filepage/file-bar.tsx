@@ -15,6 +15,7 @@ import { Button } from '@/ui/form/button';
 import { IconButton } from '@/ui/form/icon-button';
 import { writeClipboard } from '@/ui/write-clipboard';
 import styles from './file-bar.module.css';
+import { FindInRun } from './find-in-run';
 import { handOver } from './hand-over';
 import type { RunInFile } from './open-shared-run';
 
@@ -32,6 +33,7 @@ export function FileBar({ shared }: { readonly shared: RunInFile }) {
         <h1>{makeLineVisible(head.title, longestTitle)}</h1>
         <p>{facts.join(' · ')}</p>
       </div>
+      {head.level === 'all' && <FindInRun />}
       <Chip className={styles.chip}>
         <Lock aria-hidden="true" size={12} /> Read only, sends nothing
       </Chip>

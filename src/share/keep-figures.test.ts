@@ -155,7 +155,7 @@ describe('a run of which only figures are shared', () => {
 /** Length of a piece of a text that is looked for. */
 const size = 16;
 
-/** Pieces of all that was said in a run: in its plan, its events and its payloads, but the names of tasks and models. */
+/** Pieces of all that was said in a run: in its plan, its events and its payloads, but not the names of tasks. */
 function listSaid({ head, events, payloads }: GatheredRun): string[] {
   const names = JSON.stringify([...listLabels(head), head['id'], head['name']]);
   const pieces: string[] = [];

@@ -13,9 +13,9 @@ import { type GatheredRun, hashPayload, type SharedPayload } from './gathered-ru
 export type TextMarks = Map<string, string>;
 
 /**
- * A run without its texts: prompts, outputs, thinking, inputs, variables, files, what errors say. What is left is how it
- * is drawn and how it went: its tasks and their names, times, tokens, cost, models, states, sizes. In place of a text
- * stands a mark, the same for the same text, so that two runs can still be compared.
+ * A run without its texts: prompts, outputs, thinking, inputs, variables, files, what errors say. What is left is how
+ * it is drawn and how it went: its tasks and their names, times, tokens, cost, models, states, sizes. In place of a
+ * text stands a mark, the same for the same text, so that two runs can still be compared.
  */
 export function keepFigures(run: GatheredRun, marks: TextMarks): GatheredRun {
   const plan = isJsonObject(run.head['plan']) ? run.head['plan'] : {};
@@ -47,7 +47,7 @@ const forms: Readonly<Record<string, (text: string) => boolean>> = {
   ...{ type: isTaskType, code: isErrorCode, reason: isErrorCode, trigger: isWord, strategy: isWord },
   resource: (text) => ['turns', 'context', 'output', 'tokens', 'cost', 'time'].includes(text),
 };
-/** Texts that name a task, a model or a tool; each only if the plan has that name: a model may name what there is not. */
+/** Texts that name a task, a model or a tool; each only if the plan has it: a model may name what there is not. */
 const nameKeys = new Set([
   ...['label', 'pipeline', 'model', 'provider', 'insteadOf', 'to', 'passedOver', 'tool', 'name'],
   ...['pruned', 'told', 'ref'],

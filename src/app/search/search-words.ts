@@ -1,24 +1,8 @@
 import { formatCount } from '@/base/figures';
 import { listedStatuses } from '@/run/listed-status';
-import type { FoundText, SearchProgress } from '@/run/search/found-run';
+import type { SearchProgress } from '@/run/search/found-run';
 import type { QueryStatus, SearchedPlace } from '@/run/search/run-query';
 import { runStatusWords } from '@/viewer/run-description/run-words';
-
-/** What a found text was. */
-export const roleWords: { readonly [K in FoundText['role']]: string } = {
-  prompt: 'Prompt',
-  script: 'Script',
-  arguments: 'Arguments of a tool',
-  question: 'Question',
-  output: 'Output',
-  reply: 'Reply',
-  thinking: 'Thinking',
-  result: 'Result of a tool',
-  stderr: 'Standard error',
-  answer: 'Answer',
-  error: 'Error',
-  task: 'Task',
-};
 
 /** Where a text is searched. */
 export const placeOptions: readonly { readonly value: SearchedPlace | ''; readonly label: string }[] = [
