@@ -70,7 +70,7 @@ export type AppDialog =
   /** `sentence`: the initial value; left out: that of the last draft. */
   | { readonly name: 'draft'; readonly sentence?: string; readonly model?: string }
   /** `revision`: that of a checkpoint. */
-  | { readonly name: 'name-checkpoint'; readonly revision: number }
+  | { readonly name: 'name-checkpoint' | 'import-report'; readonly revision: number }
   | { readonly name: 'delete-run' | 'annotate-run' | 'share-run'; readonly executionId: string }
   /** A run that the page of a shared run gives to this one. */
   | { readonly name: 'receive-run'; readonly title: string; readonly file: File }

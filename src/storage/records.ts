@@ -27,6 +27,16 @@ const revisionRecord = z.strictObject({
   savedAt: z.string(),
   text: z.string(),
   name: z.string().exactOptional(),
+  imported: z
+    .strictObject({
+      file: z.string(),
+      format: z.string(),
+      name: z.string(),
+      reader: z.string(),
+      report: z.string(),
+      original: z.string(),
+    })
+    .exactOptional(),
 });
 /** A saved state of a workflow: the document as YAML text. One with a name is a checkpoint, and never thinned out. */
 export type RevisionRecord = z.infer<typeof revisionRecord>;

@@ -33,6 +33,30 @@ export interface DocumentCheckpoint {
   readonly revision: number;
   readonly name: string;
   readonly savedAt: string;
+  /** Whether a {@link KeptImport} is kept with it. */
+  readonly isImported?: true;
+}
+
+/** What is kept, with a saved state, of the file of another program that it was imported from. */
+export interface KeptImport {
+  /** Name of the file; empty if it had none. */
+  readonly file: string;
+  readonly format: string;
+  /** What it is called in the file; empty if it has no name there. */
+  readonly name: string;
+  /** Version of the reader. */
+  readonly reader: string;
+  /** The report, as JSON. */
+  readonly report: string;
+  /** What was read, as JSON, without its keys. */
+  readonly original: string;
+}
+
+/** A saved state that was imported, in a listing. `savedAt` is ISO 8601. */
+export interface ImportedState extends Pick<KeptImport, 'file' | 'format' | 'name'> {
+  readonly workflowId: string;
+  readonly revision: number;
+  readonly savedAt: string;
 }
 
 /** What is saved. `basedOn` is the revision that was loaded or last saved, 0 for a new workflow. */
@@ -67,4 +91,10 @@ export interface WorkflowRepository {
    * later. Only the newest state, or one that has a name, can be named. False if that state is no longer stored.
    */
   nameRevision(id: string, revision: number, name: string | undefined): Promise<boolean>;
+  /** As `nameRevision`, and keeps with that state what it was imported from, for as long as it has a name. */
+  keepImport(id: string, revision: number, name: string, kept: KeptImport): Promise<boolean>;
+  /** What a saved state was imported from; undefined if nothing is kept of that. */
+  importOf(id: string, revision: number): Promise<KeptImport | undefined>;
+  /** The imported states of all workflows, newest first. Reads none of their files. */
+  imports(): Promise<readonly ImportedState[]>;
 }

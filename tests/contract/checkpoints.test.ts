@@ -66,4 +66,26 @@ describeEachStore('The named states of a workflow', (open) => {
     expect(await workflows.textOf('w1', 1)).toBeUndefined();
     expect(await workflows.checkpoints('w2')).toMatchObject([{ name: 'Of w2' }]);
   });
+
+  it('keep what they were imported from, which goes with the name and with the workflow', async () => {
+    const { workflows } = await open({ now: () => Date.parse('2026-11-01T10:00:00.000Z') });
+    const kept = { file: 'a.yml', format: 'dify', name: 'A', reader: 'dify/1', report: '{}', original: '{"app":{}}' };
+    for (const id of ['w1', 'w2']) await workflows.save(save(id, { text: 'one' }));
+    expect(await workflows.keepImport('w1', 7, 'No such state', kept)).toBe(false);
+    expect(await workflows.keepImport('w1', 1, 'Imported', kept)).toBe(true);
+    expect(await workflows.keepImport('w2', 1, 'Imported', { ...kept, file: 'b.yml' })).toBe(true);
+    await workflows.nameRevision('w1', 1, 'Another name');
+    expect(await workflows.checkpoints('w1')).toEqual([
+      { revision: 1, name: 'Another name', savedAt: '2026-11-01T10:00:00.000Z', isImported: true },
+    ]);
+    expect(await workflows.importOf('w1', 1)).toEqual(kept);
+    expect((await workflows.imports()).map(({ workflowId, file }) => [workflowId, file]).sort()).toEqual([
+      ['w1', 'a.yml'],
+      ['w2', 'b.yml'],
+    ]);
+    await workflows.nameRevision('w1', 1, undefined);
+    expect(await workflows.importOf('w1', 1)).toBeUndefined();
+    await workflows.remove('w2');
+    expect(await workflows.imports()).toEqual([]);
+  });
 });

@@ -1,6 +1,7 @@
 import Bookmark from 'lucide-react/icons/bookmark';
 import CopyPlus from 'lucide-react/icons/copy-plus';
 import Ellipsis from 'lucide-react/icons/ellipsis';
+import FileInput from 'lucide-react/icons/file-input';
 import FileText from 'lucide-react/icons/file-text';
 import PencilLine from 'lucide-react/icons/pencil-line';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
@@ -10,7 +11,7 @@ import type { ReactNode } from 'react';
 import { formatAgo } from '@/base/figures';
 import { useAction } from '@/editor/actions/use-action';
 import { useCheckpoints, useStores, useView } from '@/state/context';
-import { openScreen } from '@/state/view/screens';
+import { openDialog, openScreen } from '@/state/view/screens';
 import type { CompareBase } from '@/state/view-store';
 import { Button } from '@/ui/form/button';
 import { IconButton } from '@/ui/form/icon-button';
@@ -100,10 +101,19 @@ function Base({ icon, name, aside, isOn, onChoose, children }: BaseProps) {
 }
 
 function CheckpointMenu({ checkpoint }: { readonly checkpoint: DocumentCheckpoint }) {
+  const { view } = useStores();
   const { restore, openAsNew, rename, remove } = useBaseActions();
   const entries: readonly MenuEntry[] = [
     { kind: 'item', label: 'Restore', icon: <RotateCcw />, onSelect: () => restore(checkpoint) },
     { kind: 'item', label: 'Open as a new workflow', icon: <CopyPlus />, onSelect: () => openAsNew(checkpoint) },
+    ...(checkpoint.isImported
+      ? [
+          {
+            ...{ kind: 'item' as const, label: 'Import report', icon: <FileInput /> },
+            onSelect: () => openDialog(view, { name: 'import-report', revision: checkpoint.revision }),
+          },
+        ]
+      : []),
     { kind: 'item', label: 'Rename', icon: <PencilLine />, onSelect: () => rename(checkpoint) },
     { kind: 'separator' },
     { kind: 'item', label: 'Remove', icon: <Trash2 />, danger: true, onSelect: () => remove(checkpoint) },

@@ -22,12 +22,14 @@ interface DifferenceTableProps {
   readonly diff: DocumentDiff;
   /** The name of the later document. */
   readonly later: string;
+  /** Whether they are of another workflow than the open one: then nothing links to the canvas. */
+  readonly isElsewhere?: boolean;
 }
 
 /**
  * The differences, field by field, for the settings and for each task. A task of the open workflow links to the canvas.
  */
-export function DifferenceTable({ diff, later }: DifferenceTableProps) {
+export function DifferenceTable({ diff, later, isElsewhere = false }: DifferenceTableProps) {
   const settings = diff.settings.length > 0 && { changes: diff.settings };
   return (
     <ComparisonTable
@@ -37,7 +39,14 @@ export function DifferenceTable({ diff, later }: DifferenceTableProps) {
       className={styles.table}
     >
       {(item) => ({
-        title: 'kind' in item ? <TaskTitle task={item} /> : <SettingsTitle />,
+        title:
+          'kind' in item ? (
+            <TaskTitle task={item} isElsewhere={isElsewhere} />
+          ) : isElsewhere ? (
+            'Workflow'
+          ) : (
+            <SettingsTitle />
+          ),
         rows: item.changes.map(readFieldRow),
       })}
     </ComparisonTable>
@@ -57,10 +66,10 @@ function SettingsTitle() {
   );
 }
 
-function TaskTitle({ task }: { readonly task: TaskDiff }) {
+function TaskTitle({ task, isElsewhere }: { readonly task: TaskDiff; readonly isElsewhere: boolean }) {
   const { view } = useStores();
   const { id, type, name, kind } = task;
-  const isThere = useDocument(({ document }) => findTopTask(document, id) !== undefined);
+  const isThere = useDocument(({ document }) => !isElsewhere && findTopTask(document, id) !== undefined);
   return (
     <>
       <TypeTile look={taskTraits[type]} />

@@ -8,6 +8,7 @@ import ExportWorkflowDialog from '../export/export-workflow-dialog';
 import FileConflictDialog from '../folder/file-conflict-dialog';
 import FolderDialog from '../folder/folder-dialog';
 import GalleryDialog from '../gallery/gallery-dialog';
+import ImportReportDialog from '../import-report/import-report-dialog';
 import UpdateDefinitionDialog from '../library/update-definition-dialog';
 import AnnotateRunDialog from '../runs/annotate-run-dialog';
 import ChangedWorkflowDialog from '../runs/changed-workflow-dialog';
@@ -48,6 +49,7 @@ const dialogs: { readonly [K in Name]: ComponentType<DialogAbout<K>> } = {
   'file-conflict': FileConflictDialog,
   folder: FolderDialog,
   'foreign-file': ForeignFileDialog,
+  'import-report': ImportReportDialog,
   gallery: GalleryDialog,
   'lost-uses': LostUsesDialog,
   'name-checkpoint': NameCheckpointDialog,

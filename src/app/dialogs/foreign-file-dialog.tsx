@@ -2,10 +2,13 @@ import { useEffect, useState } from 'react';
 import { toFailure } from '@/base/errors';
 import type { ImportReport } from '@/formats/foreign/import-report';
 import { useStores } from '@/state/context';
+import { useAsked } from '@/state/use-asked';
 import { Button } from '@/ui/form/button';
 import { Dialog } from '@/ui/overlay/dialog';
 import { useApp } from '../app-context';
+import { EarlierImportNote, findEarlierImport } from '../import-report/earlier-import';
 import { ImportReportView } from '../import-report/import-report-view';
+import { openAndKeep, takeOver } from '../import-report/open-and-keep';
 import type { DialogAbout } from './app-dialog';
 import styles from './foreign-file-dialog.module.css';
 import { NextStep } from './next-step';
@@ -16,6 +19,10 @@ export default function ForeignFileDialog({ dialog, onClose }: DialogAbout<'fore
   const { label, text, report } = dialog;
   const { warnings, what } = report;
   const dryRun = useDryRun(text);
+  const stores = useStores();
+  const { value: earlier } = useAsked([stores, dialog], () => findEarlierImport(stores, dialog));
+  const file = typeof dryRun === 'object' ? { ...dialog, report: { ...report, dryRun } } : dialog;
+  const open = () => openAndKeep(stores, () => workflows.text(text), file);
   return (
     <Dialog
       open
@@ -27,7 +34,7 @@ export default function ForeignFileDialog({ dialog, onClose }: DialogAbout<'fore
           <Button variant="ghost" onClick={onClose}>
             Cancel
           </Button>
-          <Button variant="primary" onClick={() => void workflows.text(text)}>
+          <Button variant="primary" onClick={() => void open()}>
             Open as a new workflow
           </Button>
         </>
@@ -40,12 +47,15 @@ export default function ForeignFileDialog({ dialog, onClose }: DialogAbout<'fore
       {warnings.map((warning) => (
         <p key={warning}>{warning}</p>
       ))}
+      {earlier !== undefined && <EarlierImportNote earlier={earlier} onTakeOver={() => void takeOver(stores, file)} />}
       <ImportReportView
         report={report}
         drawings={dialog}
         dryRun={dryRun}
-        nextStep={(todo) => <NextStep todo={todo} text={text} />}
-      />
+        nextStep={(todo) => <NextStep todo={todo} open={open} />}
+      >
+        <p>The file, without its keys, and this report are kept with the first checkpoint.</p>
+      </ImportReportView>
     </Dialog>
   );
 }

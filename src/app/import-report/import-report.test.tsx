@@ -1,30 +1,32 @@
 import { act, waitFor, within } from '@tests/support/dom';
 import { openPage } from '@tests/support/page';
 import { expect, it } from 'vitest';
+import { openDialog } from '@/state/view/screens';
 import { Dialogs } from '../dialogs/dialog-place';
 
-const file = JSON.stringify({
-  app: { name: 'Desk', mode: 'workflow' },
-  kind: 'app',
-  version: '0.3.0',
-  workflow: {
-    graph: {
-      nodes: [
-        { id: '1', position: { x: 0, y: 0 }, data: { type: 'start', title: 'Start', variables: [] } },
-        { id: '2', position: { x: 300, y: 0 }, data: { type: 'knowledge-retrieval', title: '<b>Handbook</b>' } },
-        { id: '3', position: { x: 600, y: 0 }, data: { type: 'template-transform', title: 'Reply', template: 'Hi' } },
-      ],
-      edges: [
-        { source: '1', target: '2' },
-        { source: '2', target: '3' },
-      ],
+const write = (template: string) =>
+  JSON.stringify({
+    app: { name: 'Desk', mode: 'workflow' },
+    kind: 'app',
+    version: '0.3.0',
+    workflow: {
+      graph: {
+        nodes: [
+          { id: '1', position: { x: 0, y: 0 }, data: { type: 'start', title: 'Start', variables: [] } },
+          { id: '2', position: { x: 300, y: 0 }, data: { type: 'knowledge-retrieval', title: '<b>Handbook</b>' } },
+          { id: '3', position: { x: 600, y: 0 }, data: { type: 'template-transform', title: 'Reply', template } },
+        ],
+        edges: [
+          { source: '1', target: '2' },
+          { source: '2', target: '3' },
+        ],
+      },
     },
-  },
-});
+  });
 
 it('a line selects its node in both drawings, a node its line, and arrow keys go from node to node', async () => {
   const page = await openPage(undefined, { only: <Dialogs /> });
-  await act(() => page.app.workflows.pasted(file));
+  await act(() => page.app.workflows.pasted(write('Hi')));
   const dialog = await page.opened();
   expect(dialog.getByRole('heading', { name: 'This is a Dify workflow' })).toBeTruthy();
   expect(dialog.getByRole('region', { name: 'Dry run' }).textContent).toContain('Nothing is sent.');
@@ -43,4 +45,34 @@ it('a line selects its node in both drawings, a node its line, and arrow keys go
   expect(line.getAttribute('aria-pressed')).toBe('true');
   await waitFor(() => dialog.getByText(/^2 tasks ran, 0 skipped, 0 failed/));
   expect(await page.storage.workflows.list()).toEqual([]);
+});
+
+it('keeps the file without its keys, and says of a newer one what changed, which one step takes over', async () => {
+  const page = await openPage(undefined, { only: <Dialogs /> });
+  const key = `sk-proj-${'a1B2'.repeat(12)}`;
+  await act(() => page.app.workflows.pasted(write(`Hi ${key}`)));
+  await page.user.click((await page.opened()).getByRole('button', { name: 'Open as a new workflow' }));
+  await page.isClosed();
+  await waitFor(async () => expect(await page.storage.workflows.imports()).toHaveLength(1));
+  const { id, text } = page.stores.document.getState();
+  const kept = await page.storage.workflows.importOf(id, 1);
+  expect(kept?.original).toContain('<b>Handbook</b>');
+  expect(JSON.stringify(kept)).not.toContain(key);
+
+  act(() => openDialog(page.stores.view, { name: 'import-report', revision: 1 }));
+  const later = await page.opened();
+  await later.findByRole('region', { name: 'The drawing in Dify' });
+  await page.user.click(later.getAllByRole('button', { name: 'Close' })[0] as HTMLElement);
+
+  await act(() => page.app.workflows.pasted(write('Bye')));
+  const newer = await page.opened();
+  await newer.findByText(/^You imported this on/);
+  expect(newer.getByText(/1 task changed/)).toBeTruthy();
+  await page.user.click(await newer.findByRole('button', { name: 'Take over in the open workflow' }));
+  await page.isClosed();
+  await waitFor(async () => expect(await page.storage.workflows.imports()).toHaveLength(2));
+  expect(page.stores.document.getState().id).toBe(id);
+  expect(page.stores.document.getState().text).toContain('Bye');
+  await act(() => page.stores.document.actions.undo());
+  expect(page.stores.document.getState().text).toBe(text);
 });

@@ -23,6 +23,8 @@ export interface ForeignGraph {
   readonly secrets: readonly ForeignSecret[];
   /** What is odd about the file as a whole, such as a version that is newer than those that are known. */
   readonly warnings: readonly string[];
+  /** What was read, without its secrets: what is kept of the file. */
+  readonly file: Json;
 }
 
 export interface ForeignNode {

@@ -1,5 +1,6 @@
 import { formatCount } from '@/base/figures';
 import type { Json } from '@/base/json';
+import { encodeJson } from '@/base/json-text';
 import { err, ok, type Result } from '@/base/result';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import type { WorkflowDocument } from '@/workflow/document';
@@ -40,6 +41,8 @@ export interface ForeignImport {
   readonly report: ImportReport;
   /** As the other program had it. */
   readonly drawing: ForeignDrawing;
+  /** The file as it was read, as JSON, without its keys. */
+  readonly original: string;
   /** What is odd, but no error. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -74,7 +77,8 @@ function buildImport(reader: ForeignReader, graph: ForeignGraph): Result<Foreign
     const errors = found.filter(({ severity }) => severity === 'error');
     if (read.document !== undefined && errors.length === 0) {
       const report = buildReport(reader, graph, locateLines(mapped.lines, read.document));
-      return ok({ text, document: read.document, report, drawing: drawForeign(graph), diagnostics: found });
+      const [drawing, original] = [drawForeign(graph), encodeJson(graph.file)];
+      return ok({ text, document: read.document, report, drawing, original, diagnostics: found });
     }
     const before = replaced.size;
     for (const error of errors) {

@@ -1,4 +1,4 @@
-import type { DocumentCheckpoint } from '@/workflow/repository';
+import type { DocumentCheckpoint, ImportedState, KeptImport } from '@/workflow/repository';
 import { parseRecord, type RevisionRecord, recordSchemas } from '../records';
 import type { HeddleDatabase } from './open-database';
 import { createKeysRange, transact } from './transact';
@@ -7,10 +7,12 @@ import { createKeysRange, transact } from './transact';
 export async function listCheckpoints(database: HeddleDatabase, id: string): Promise<readonly DocumentCheckpoint[]> {
   const found: DocumentCheckpoint[] = [];
   await transact(database, ['revisions'], 'readonly', async (tx) => {
+    const imported = new Set((await tx.store.index('imported').getAllKeys(createKeysRange(id))).map(([, one]) => one));
     let cursor = await tx.store.index('named').openKeyCursor(createKeysRange(id));
     while (cursor) {
       const [, name, savedAt] = cursor.key;
-      found.push({ revision: cursor.primaryKey[1], name, savedAt });
+      const [, revision] = cursor.primaryKey;
+      found.push({ revision, name, savedAt, ...(imported.has(revision) && { isImported: true }) });
       cursor = await cursor.continue();
     }
   });
@@ -23,6 +25,46 @@ export async function readText(database: HeddleDatabase, id: string, revision: n
   return stored === undefined ? undefined : parseRevision(stored, id, revision).text;
 }
 
+/** What a saved state was imported from, if that is kept. Error `DAMAGED_RECORD`. */
+export async function readImport(
+  database: HeddleDatabase,
+  id: string,
+  revision: number,
+): Promise<KeptImport | undefined> {
+  const stored = await transact(database, ['revisions'], 'readonly', (tx) => tx.store.get([id, revision]));
+  return stored === undefined ? undefined : parseRevision(stored, id, revision).imported;
+}
+
+/** The imported states of all workflows, newest first; from the index alone, so that no file is read. */
+export async function listImports(database: HeddleDatabase): Promise<readonly ImportedState[]> {
+  const found: ImportedState[] = [];
+  await transact(database, ['revisions'], 'readonly', async (tx) => {
+    let cursor = await tx.store.index('imported').openKeyCursor();
+    while (cursor) {
+      const [workflowId, revision, savedAt, format, name, file] = cursor.key;
+      found.push({ workflowId, revision, savedAt, format, name, file });
+      cursor = await cursor.continue();
+    }
+  });
+  return found.sort((a, b) => (a.savedAt < b.savedAt ? 1 : -1));
+}
+
+/** Names a saved state, and keeps what it was imported from; false if the state is not stored. */
+export function keepImport(
+  database: HeddleDatabase,
+  id: string,
+  revision: number,
+  name: string,
+  imported: KeptImport,
+): Promise<boolean> {
+  return transact(database, ['revisions'], 'readwrite', async (tx) => {
+    const stored: unknown = await tx.store.get([id, revision]);
+    if (stored === undefined) return false;
+    await tx.store.put({ ...parseRevision(stored, id, revision), name, imported });
+    return true;
+  });
+}
+
 /** Names a saved state, or removes its name; false if the state is not stored. Error `DAMAGED_RECORD`. */
 export function nameRevision(
   database: HeddleDatabase,
@@ -33,8 +75,9 @@ export function nameRevision(
   return transact(database, ['revisions'], 'readwrite', async (tx) => {
     const stored: unknown = await tx.store.get([id, revision]);
     if (stored === undefined) return false;
-    const { name: _former, ...state } = parseRevision(stored, id, revision);
-    await tx.store.put(name === undefined ? state : { ...state, name });
+    const { name: _former, imported, ...state } = parseRevision(stored, id, revision);
+    const kept = imported === undefined ? {} : { imported };
+    await tx.store.put(name === undefined ? state : { ...state, ...kept, name });
     return true;
   });
 }

@@ -81,4 +81,16 @@ export const migrations: readonly Migration[] = [
       database.createObjectStore('callMarks');
     },
   },
+  {
+    to: 9,
+    why: 'Saved states may keep the file that they were imported from. The index lists those that do without reading it.',
+    up: (_database, transaction) => {
+      transaction
+        .objectStore('revisions')
+        .createIndex('imported', [
+          ...['workflowId', 'revision', 'savedAt'],
+          ...['imported.format', 'imported.name', 'imported.file'],
+        ]);
+    },
+  },
 ];

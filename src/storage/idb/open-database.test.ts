@@ -25,7 +25,7 @@ const today = {
   files: { key: ['workflowId', 'path'], indexes: ['size'] },
   histories: { key: null, indexes: [] },
   iterationLogs: { key: ['executionId', 'ordinal'], indexes: ['failed'] },
-  revisions: { key: ['workflowId', 'revision'], indexes: ['named', 'savedAt'] },
+  revisions: { key: ['workflowId', 'revision'], indexes: ['imported', 'named', 'savedAt'] },
   secrets: { key: null, indexes: [] },
   segments: { key: ['executionId', 'firstSeq'], indexes: [] },
   setAside: { key: ['executionId', 'n'], indexes: [] },

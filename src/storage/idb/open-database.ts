@@ -26,7 +26,11 @@ interface HeddleSchema extends DBSchema {
   revisions: {
     key: [string, number];
     value: RevisionRecord;
-    indexes: { savedAt: [string, string]; named: [string, string, string] };
+    indexes: {
+      savedAt: [string, string];
+      named: [string, string, string];
+      imported: [string, number, string, string, string, string];
+    };
   };
   histories: { key: string; value: SavedHistory };
   executions: {

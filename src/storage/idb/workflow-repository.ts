@@ -3,7 +3,7 @@ import { boundHistory } from '../bound-history';
 import { parseRecord, recordSchemas, type WorkflowRecord } from '../records';
 import { type RevisionTime, thinRevisions } from '../thin-revisions';
 import { createStaleSaveError, summariseDamaged, summariseWorkflow } from '../workflow-summary';
-import { listCheckpoints, nameRevision, readText } from './checkpoints';
+import { keepImport, listCheckpoints, listImports, nameRevision, readImport, readText } from './checkpoints';
 import { deleteExecution, storesOfRun } from './execution-store';
 import type { HeddleDatabase } from './open-database';
 import { createKeysRange, transact } from './transact';
@@ -18,6 +18,9 @@ export function createWorkflowRepository(database: HeddleDatabase, now: () => nu
     checkpoints: (id) => listCheckpoints(database, id),
     textOf: (id, revision) => readText(database, id, revision),
     nameRevision: (id, revision, name) => nameRevision(database, id, revision, name),
+    keepImport: (id, revision, name, kept) => keepImport(database, id, revision, name, kept),
+    imports: () => listImports(database),
+    importOf: (id, revision) => readImport(database, id, revision),
   };
 }
 

@@ -30,5 +30,8 @@ export function createWorkflowRepository(now: () => number, removed: (id: string
     checkpoints: checkpoints.checkpoints,
     textOf: checkpoints.textOf,
     nameRevision: checkpoints.nameRevision,
+    keepImport: checkpoints.keepImport,
+    importOf: checkpoints.importOf,
+    imports: checkpoints.imports,
   };
 }

@@ -118,10 +118,10 @@ export interface DocumentsApi {
    */
   checkXml(text: string): Promise<readonly Diagnostic[]>;
   /**
-   * The differences in meaning between another YAML text (before) and the open text (after), or why the other cannot be
-   * read. Error `VALIDATION_ERROR` if the open text does not parse.
+   * The differences in meaning between another YAML text (before) and the open text, or `after` if it is given, or why
+   * one cannot be read. Error `VALIDATION_ERROR` if the open text does not parse.
    */
-  diff(text: string): Promise<OrProblems<DocumentDiff>>;
+  diff(text: string, after?: string): Promise<OrProblems<DocumentDiff>>;
   /**
    * Values for inputs of the open workflow, which fit them: until it is called again, they stand in for the defaults in
    * what is planned, foreseen and run. Those of other names are left out.

@@ -173,9 +173,11 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
       return readXmlText(held === undefined ? writeXml(document) : changeXml(held, document), models);
     },
     readXml: async (text) => readXmlText(text, models),
-    diff: async (text) => {
+    diff: async (text, other) => {
       const before = readYaml(text);
-      return before.document ? ok(compareDocuments(before.document, expectDocument())) : err(before.diagnostics);
+      if (before.document === undefined) return err(before.diagnostics);
+      const after = other === undefined ? { document: expectDocument(), diagnostics: [] } : readYaml(other);
+      return after.document ? ok(compareDocuments(before.document, after.document)) : err(after.diagnostics);
     },
     checkXml: async (text) => (await import('./check-xsd')).checkXsd(text),
     giveInputs: async (values) => {

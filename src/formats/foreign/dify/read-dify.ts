@@ -61,6 +61,7 @@ export function readDify(given: Json): Result<ForeignGraph, string> {
     .map(({ name }): ForeignVariable => ({ scope: 'env', name, value: null, isSecret: true }));
   return ok({
     ...graph,
+    file,
     format: 'dify',
     version: version === '' ? 'none' : version,
     versionName: version === '' ? 'without a version' : `DSL ${version}`,

@@ -75,6 +75,8 @@ export function readFlowise(given: Json): Result<ForeignGraph, string> {
   const start = nodes.find(({ kind }) => kind === 'startAgentflow');
   const named = [...new Set(secrets.map(({ name }) => name))];
   return ok({
+    // The forms are kept too, so that Flowise can read the file again.
+    file: takeSecrets(given, referToSecret).value,
     format: 'flowise',
     version: '2',
     versionName: 'Agentflow V2',
