@@ -7,6 +7,7 @@ import type { Clock } from '@/engine/ports/machine';
 import { readYaml } from '@/formats/yaml/read-yaml';
 import { runDryInMemory } from '@/host/dry-run/run-dry-in-memory';
 import { createSimulatedWorld } from '@/providers/simulated/simulated-world';
+import { createRunJournal } from '@/storage/memory/create-run-journal';
 import { runHere } from './support/run-here';
 
 const folder = 'public/examples';
@@ -127,7 +128,7 @@ it('a dry run in memory answers what is asked, needs no file, and is stopped whe
   const tell = async (tasks: string, clock: Clock) => {
     const { document, diagnostics } = readYaml(`default_model: openai:gpt-5\n${tasks}`);
     if (document === undefined) throw new Error(diagnostics[0]?.message);
-    return runDryInMemory({ document, diagnostics }, createSimulatedWorld(clock));
+    return runDryInMemory({ document, diagnostics }, { ...createSimulatedWorld(clock), journal: createRunJournal() });
   };
   const asked = `inputs: { paper: { type: file, required: true }, n: { type: number, required: true } }
 tasks:

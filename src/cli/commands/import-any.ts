@@ -7,6 +7,7 @@ import { foreignLimits } from '@/formats/foreign/read-plain';
 import { detectNotation, type Notation } from '@/formats/notation';
 import { runDryInMemory } from '@/host/dry-run/run-dry-in-memory';
 import { createSimulatedWorld } from '@/providers/simulated/simulated-world';
+import { createRunJournal } from '@/storage/memory/create-run-journal';
 import { findLineKind } from '@/storage/transfer/run-file';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import { explainFsError } from '../explain-fs-error';
@@ -52,7 +53,7 @@ export async function importAny(files: readonly string[], flags: ImportFlags, io
     }
     const whole: ImportReport = {
       ...found.report,
-      dryRun: await runDryInMemory(found, createSimulatedWorld(nodeClock)),
+      dryRun: await runDryInMemory(found, { ...createSimulatedWorld(nodeClock), journal: createRunJournal() }),
     };
     reports.push(whole);
     const written = await writeImported(found, flags, io);

@@ -3,7 +3,7 @@ import type { EngineDeps } from '@/engine/deps';
 import type { Files } from '@/engine/ports/files';
 import { type Checked, planRun } from '@/plan/make-plan';
 import type { RunEvent } from '@/run/events';
-import { createRunJournal } from '@/storage/memory/create-run-journal';
+import type { RunJournal } from '@/storage/run-journal';
 import type { WorkflowDocument } from '@/workflow/document';
 import { overrideModel } from '@/workflow/override-document';
 import { loadEngine } from '../evaluate-run';
@@ -18,8 +18,8 @@ export interface DryRunCounts {
   readonly problems: readonly string[];
 }
 
-/** What a dry run needs from outside. Its models are simulated ones. */
-type DryWorld = Pick<EngineDeps, 'models' | 'catalogue' | 'tokens' | 'clock'>;
+/** What a dry run needs from outside. Its models are simulated ones, its journal is empty and in memory. */
+type DryWorld = Pick<EngineDeps, 'models' | 'catalogue' | 'tokens' | 'clock'> & { readonly journal: RunJournal };
 
 /** The most that a dry run may take: the workflow may come from anybody. Times in ms. */
 const dryLimits = { time: 10_000, events: 20_000, problems: 20 } as const;
@@ -30,7 +30,7 @@ const dryLimits = { time: 10_000, events: 20_000, problems: 20 } as const;
  */
 export async function runDryInMemory(
   { document, ...checked }: Checked & { readonly document: WorkflowDocument },
-  { models, catalogue, tokens, clock }: DryWorld,
+  { models, catalogue, tokens, clock, journal }: DryWorld,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<DryRunCounts> {
   const simulated = overrideModel(makeUpInputs(leaveOutFiles(document)), 'sim:fast');
@@ -46,7 +46,6 @@ export async function runDryInMemory(
     };
   }
   const { addSimulatedAnswers, createDryEffects, runPlan, simulatedTools } = await loadEngine();
-  const journal = createRunJournal();
   const plan = { ...planned.value.plan, isDry: true as const };
   const execution = createRunRecord({ id: 'dry', workflowId: 'dry', plan, now: clock.now() });
   await journal.executions.create(execution);
