@@ -3,7 +3,7 @@
 
 export { drawPicture } from '@/editor/geometry/draw-picture';
 export { editText } from '@/formats/edit-text';
-export { importForeign } from '@/formats/foreign/import-foreign';
+export { importForeignFiles, isForeign } from '@/formats/foreign/import-foreign';
 export { readAny } from '@/formats/read-any';
 export { writeAny } from '@/formats/write-any';
 export { exportHtml } from './commands/export-html';

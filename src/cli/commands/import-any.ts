@@ -31,7 +31,7 @@ export async function importAny(files: readonly string[], flags: ImportFlags, io
   const [first] = files;
   const opened = first === undefined ? undefined : await openForeign(io, first);
   const unused = to ?? out ?? flags.report;
-  if (opened === undefined) {
+  if (first === undefined || opened === undefined) {
     if (unused === undefined || first === undefined) return importRun(files, flags, io);
     return printRefusal(
       io,
@@ -43,12 +43,15 @@ export async function importAny(files: readonly string[], flags: ImportFlags, io
     return printRefusal(io, 'Import to what? Give --to yaml or --to xml.');
   if (files.length > 1 && (out !== undefined || to !== undefined))
     return printRefusal(io, '--to and --out are for one file. Import the others one by one.');
+  const others = files.slice(1);
+  const all = [opened];
+  for (const file of others) all.push((await openForeign(io, file)) ?? { refusal: unknownProgram });
+  const drawings = await importTogether(files, all);
   const reports: ImportReport[] = [];
   let code: ExitCode = exitCodes.fine;
-  for (const [index, file] of files.entries()) {
-    const found = index === 0 ? opened : await openForeign(io, file);
-    if (found === undefined || typeof found === 'string') {
-      code = printRefusal(io, `${file}: ${found ?? 'The program that wrote this file is not known.'}`);
+  for (const [index, { file, found }] of drawings.entries()) {
+    if (typeof found === 'string') {
+      code = printRefusal(io, `${file}: ${found}`);
       continue;
     }
     const whole: ImportReport = {
@@ -56,15 +59,42 @@ export async function importAny(files: readonly string[], flags: ImportFlags, io
       dryRun: await runDryInMemory(found, { ...createSimulatedWorld(nodeClock), journal: createRunJournal() }),
     };
     reports.push(whole);
-    const written = await writeImported(found, flags, io);
+    // Of a file with several drawings the first is written.
+    const written = index === 0 ? await writeImported(found, flags, io) : exitCodes.fine;
     if (written !== exitCodes.fine) code = written;
     const stream = isPrinted(flags) ? io.err : io.out;
     if (report === 'md') stream.write(formatReport(file, whole));
-    else if (files.length === 1) stream.write(`${encodeJson(whole, 2)}\n`);
+    else if (drawings.length === 1) stream.write(`${encodeJson(whole, 2)}\n`);
   }
-  if (report === 'json' && files.length > 1) io.out.write(`${encodeJson(reports, 2)}\n`);
+  if (report === 'json' && drawings.length > 1) io.out.write(`${encodeJson(reports, 2)}\n`);
   return code;
 }
+
+const unknownProgram = 'The program that wrote this file is not known.';
+
+/** What a file holds: a text of another program, or why it is not read. */
+type Opened = { readonly text: string } | { readonly refusal: string };
+
+/** Each drawing of each file as a workflow, or why it is none: one that another one runs becomes its function too. */
+async function importTogether(files: readonly string[], opened: readonly Opened[]) {
+  const { importForeignFiles } = await loadSeldomUsed();
+  const read = opened.flatMap((one, index) =>
+    'text' in one ? [{ index, text: one.text, keys: [readStem(files[index] ?? '')] }] : [],
+  );
+  const imported = importForeignFiles(read);
+  return opened.flatMap((one, index): { readonly file: string; readonly found: ForeignImport | string }[] => {
+    const file = files[index] ?? '';
+    if ('refusal' in one) return [{ file, found: one.refusal }];
+    const drawn = imported[read.findIndex((each) => each.index === index)] ?? [];
+    return drawn.map((found) => ({
+      file: drawn.length > 1 && found.ok ? `${file}: ${found.value.document.name ?? ''}` : file,
+      found: found.ok ? found.value : found.error,
+    }));
+  });
+}
+
+/** The name of a file without its folder and ending, by which another flow may call it. */
+const readStem = (file: string): string => file.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '');
 
 /** Whether the workflow goes to standard output, so that the report cannot. */
 const isPrinted = ({ to, out }: ImportFlags): boolean => out === '-' || (to !== undefined && out === undefined);
@@ -81,26 +111,27 @@ async function writeImported({ text, document }: ForeignImport, flags: ImportFla
 /** What a run's file is called, or a stream that can be read once only. */
 const isOfRun = (file: string): boolean => file === '-' || /\.jsonl$|^\/dev\/|^\/proc\//.test(file);
 
-/** A file of another program as a workflow; a text: why it cannot be one; undefined: it may be that of a run. */
-async function openForeign(io: Io, file: string): Promise<ForeignImport | string | undefined> {
+/** A file of another program, or why it is not read; undefined: it may be that of a run. */
+async function openForeign(io: Io, file: string): Promise<Opened | undefined> {
   if (isOfRun(file)) return undefined;
   let bytes: Uint8Array;
   try {
     bytes = await io.readRegular(file, foreignLimits.bytes + 1);
   } catch (error) {
-    return explainFsError(error);
+    return { refusal: explainFsError(error) };
   }
   if (isRunFile(bytes)) return undefined;
-  if (bytes.length > foreignLimits.bytes) return `The file is larger than ${foreignLimits.bytes / 1024 / 1024} MB.`;
+  if (bytes.length > foreignLimits.bytes)
+    return { refusal: `The file is larger than ${foreignLimits.bytes / 1024 / 1024} MB.` };
   const text = decodeText(bytes);
   if (!text.ok) return undefined;
-  const { importForeign, readAny } = await loadSeldomUsed();
-  const imported = importForeign(text.value);
-  if (imported !== undefined) return imported.ok ? imported.value : imported.error;
+  const { isForeign, readAny } = await loadSeldomUsed();
+  if (isForeign(text.value)) return { text: text.value };
   const { document, diagnostics } = readAny[detectNotation('', text.value)](text.value);
   if (document !== undefined && Object.keys(document.tasks).length > 0)
-    return 'This is a workflow of Heddle already. heddle convert writes it in another notation.';
-  return diagnostics.find(({ code }) => code === 'HED112')?.message;
+    return { refusal: 'This is a workflow of Heddle already. heddle convert writes it in another notation.' };
+  const problem = diagnostics.find(({ code }) => code === 'HED112');
+  return problem && { refusal: problem.message };
 }
 
 /** Whether the first line is one of a run's file, or it is a page that shows a run. */

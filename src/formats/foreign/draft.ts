@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@/base/json';
 import type { ForeignEdge, ForeignGraph, ForeignNode } from './foreign-graph';
 import type { GraphShape } from './graph-shape';
 import type { ImportMark, ReportLine } from './import-report';
-import { taskInCel } from './values';
+import { writeTaskInCel } from './values';
 
 /** What a node becomes. */
 export interface MappedNode {
@@ -18,6 +18,8 @@ export interface MappedNode {
 /** A graph as the form of a file, with a line for each thing in it. */
 export interface MappedGraph {
   readonly form: JsonObject;
+  /** The task that gives the result, where the whole is a function. */
+  readonly result: JsonObject;
   readonly lines: readonly ReportLine[];
   /** The node of each task, by the path of the task in a diagnostic: `tasks.each.inner_task.subtasks.sum`. */
   readonly places: ReadonlyMap<string, string>;
@@ -31,11 +33,11 @@ export interface NodeMapper {
   /** Whether a run begins with it. */
   isRoot(node: ForeignNode): boolean;
   /** The id of the last task of a node: others wait for it. Undefined: it has none. */
-  exitOf(id: string): string | undefined;
+  findExit(id: string): string | undefined;
   /** When an exit of a node is taken, as CEL; undefined: whenever the node has ended. */
-  testOf(edge: ForeignEdge): string | undefined;
+  findTest(edge: ForeignEdge): string | undefined;
   /** When a node begins although none of its edges was taken, as CEL; undefined: never. */
-  startOf?(id: string): string | undefined;
+  findStart?(id: string): string | undefined;
   map(node: ForeignNode): MappedNode;
 }
 
@@ -50,7 +52,7 @@ export function draftScope(mapper: NodeMapper, parent: string | undefined): Draf
   const { shape } = mapper;
   const tasks: [string, JsonObject][] = [];
   const lines: ReportLine[] = [];
-  for (const node of shape.childrenOf(parent)) {
+  for (const node of shape.listChildren(parent)) {
     const mapped = mapper.map(node);
     const waits = describeWaits(mapper, node);
     let before: string | undefined;
@@ -85,16 +87,16 @@ export const describeNode = ({ title, kind }: ForeignNode): string =>
 /** What a task waits for, and under what condition it runs. */
 function describeWaits(mapper: NodeMapper, node: ForeignNode): { fields: JsonObject; isOrphan: boolean } {
   const { shape } = mapper;
-  const edges = shape.edgesInto(node.id);
+  const edges = shape.listEdgesInto(node.id);
   const isRoot = edges.length === 0;
   const real = edges.flatMap((edge) => {
-    const exit = mapper.exitOf(edge.from);
-    return exit === undefined ? [] : [{ edge, exit, test: mapper.testOf(edge) }];
+    const exit = mapper.findExit(edge.from);
+    return exit === undefined ? [] : [{ edge, exit, test: mapper.findTest(edge) }];
   });
   // A node that only a start leads to begins at once, whatever else leads to it.
   const beginsAtOnce = real.length < edges.length && edges.some(({ from }) => isStart(mapper, from));
-  const isOrphan = isRoot && !mapper.isRoot(node) && shape.parentOf(node.id) === undefined;
-  const start = mapper.startOf?.(node.id);
+  const isOrphan = isRoot && !mapper.isRoot(node) && shape.findParent(node.id) === undefined;
+  const start = mapper.findStart?.(node.id);
   if (real.length === 0) return { fields: start === undefined ? {} : { condition: start }, isOrphan };
   const depends = [...new Set(real.map(({ exit }) => exit))];
   const isConditional = real.some(({ test }) => test !== undefined);
@@ -116,15 +118,15 @@ const isStart = (mapper: NodeMapper, id: string): boolean => {
 
 /** A node that was skipped has taken none of its exits. */
 function writeTest(exit: string, test: string | undefined, isOneOfSeveral: boolean): string {
-  const ended = `${taskInCel(exit)}.status != "SKIPPED"`;
+  const ended = `${writeTaskInCel(exit)}.status != "SKIPPED"`;
   if (test === undefined) return ended;
   return isOneOfSeveral ? `(${ended} && ${test})` : test;
 }
 
 /** A line for each edge with a condition. */
 function describeEdges(mapper: NodeMapper, node: ForeignNode, first: string | undefined): ReportLine[] {
-  return mapper.shape.edgesInto(node.id).flatMap((edge): ReportLine[] => {
-    const test = mapper.testOf(edge);
+  return mapper.shape.listEdgesInto(node.id).flatMap((edge): ReportLine[] => {
+    const test = mapper.findTest(edge);
     const from = mapper.shape.find(edge.from);
     if (edge.port === '' || from === undefined) return [];
     return [
@@ -153,7 +155,7 @@ export function describeBackward(shape: GraphShape): ReportLine[] {
 /** Lines for edges between nodes that are in different containers, or lead nowhere. */
 export function describeAcross({ edges }: ForeignGraph, shape: GraphShape): ReportLine[] {
   return edges
-    .filter(({ from, to }) => shape.parentOf(from) !== shape.parentOf(to))
+    .filter(({ from, to }) => shape.findParent(from) !== shape.findParent(to))
     .map(({ from, port, to }) => ({
       place: `edge:${from}/${port}/${to}`,
       old: `${shape.find(from)?.title ?? from} → ${shape.find(to)?.title ?? to}`,

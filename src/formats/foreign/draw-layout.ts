@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import type { ForeignGraph, ForeignNode } from './foreign-graph';
 import type { GraphShape } from './graph-shape';
-import { listOf, memberOf, textOf } from './read-plain';
+import { getList, getMember, getText } from './read-plain';
 
 /** A graph, and the id of the first task of each node. */
 interface Drawn {
@@ -31,7 +31,7 @@ const gap = 60;
  * the right of one moves right, what is below it moves down.
  */
 export function drawLayout({ graph, shape, ids }: Drawn, tasks: JsonObject): JsonObject {
-  const top = graph.nodes.filter(({ id }) => shape.parentOf(id) === undefined && ids.has(id));
+  const top = graph.nodes.filter(({ id }) => shape.findParent(id) === undefined && ids.has(id));
   const notes = graph.notes.filter(({ parent }) => parent === undefined || shape.find(parent) === undefined);
   const all = [...top, ...notes];
   const left = all.length === 0 ? 0 : Math.min(...all.map(({ at }) => at[0]));
@@ -54,7 +54,7 @@ export function drawLayout({ graph, shape, ids }: Drawn, tasks: JsonObject): Jso
     return end < 0 ? next : next.slice(0, end);
   }
   function isAfter(id: string, before: readonly string[]): boolean {
-    return listOf(tasks[id], 'depends_on').some((one) => before.includes(String(one)));
+    return getList(tasks[id], 'depends_on').some((one) => before.includes(String(one)));
   }
   function isPlaced(id: string): boolean {
     return !Object.hasOwn(tasks, id) || top.some((one) => ids.get(one.id) === id);
@@ -99,7 +99,7 @@ export function drawLayout({ graph, shape, ids }: Drawn, tasks: JsonObject): Jso
 
 const clamp = (pixels: number): number => Math.min(Math.max(Math.round(pixels), 0), mostPixels);
 
-const isOpen = (task: Json | undefined): boolean => ['group', 'map'].includes(textOf(task, 'type'));
+const isOpen = (task: Json | undefined): boolean => ['group', 'map'].includes(getText(task, 'type'));
 
 interface Size {
   readonly width: number;
@@ -108,15 +108,15 @@ interface Size {
 
 /** How large a task is drawn, about: a container has room for all that is in it. */
 function measureTask(task: Json | undefined): Size {
-  switch (textOf(task, 'type')) {
+  switch (getText(task, 'type')) {
     case 'group':
-      return measureGroup(memberOf(task, 'subtasks'));
+      return measureGroup(getMember(task, 'subtasks'));
     case 'map': {
-      const inner = measureTask(memberOf(task, 'inner_task'));
+      const inner = measureTask(getMember(task, 'inner_task'));
       return { width: inner.width + 2 * gap, height: inner.height + 2 * gap };
     }
     case 'cond': {
-      const count = listOf(task, 'cases').length + 1;
+      const count = getList(task, 'cases').length + 1;
       return { width: node.width + 2 * gap, height: count * (node.height + gap) + gap };
     }
     default:
@@ -130,7 +130,7 @@ function measureGroup(subtasks: Json | undefined): Size {
   const sizes: Size[] = [];
   let left = Object.entries(isJsonObject(subtasks) ? subtasks : {});
   for (let pass = 0; left.length > 0; pass += 1) {
-    const next = left.filter(([, task]) => listOf(task, 'depends_on').every((id) => columns.has(String(id))));
+    const next = left.filter(([, task]) => getList(task, 'depends_on').every((id) => columns.has(String(id))));
     if (next.length === 0) break;
     for (const [id] of next) columns.set(id, pass);
     left = left.filter(([id]) => !columns.has(id));

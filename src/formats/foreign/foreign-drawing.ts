@@ -35,7 +35,7 @@ export function drawForeign(graph: Pick<ForeignGraph, 'nodes' | 'edges' | 'notes
   const nodes = graph.nodes.slice(0, most.boxes);
   const notes = graph.notes.slice(0, most.boxes - nodes.length);
   const drawn = new Set(nodes.map(({ id }) => id));
-  const holds = new Set(nodes.flatMap(({ id }) => shape.parentOf(id) ?? []));
+  const holds = new Set(nodes.flatMap(({ id }) => shape.findParent(id) ?? []));
   const placed = placeNodes(shape, nodes);
   const cornerOf = (id: string) => placed.get(id)?.corner ?? [0, 0];
   const depthOf = (id: string) => placed.get(id)?.depth ?? 0;
@@ -48,7 +48,7 @@ export function drawForeign(graph: Pick<ForeignGraph, 'nodes' | 'edges' | 'notes
   }
   // From the inside out, so that a container has room for containers.
   for (const { id } of nodes.toSorted((a, b) => depthOf(b.id) - depthOf(a.id))) {
-    const parent = shape.parentOf(id);
+    const parent = shape.findParent(id);
     const [inner, outer] = [rects.get(id), parent === undefined ? undefined : rects.get(parent)];
     if (parent !== undefined && inner !== undefined && outer !== undefined) rects.set(parent, widen(outer, inner));
   }
@@ -96,12 +96,12 @@ function placeNodes(shape: GraphShape, nodes: readonly ForeignNode[]): ReadonlyM
   const placed = new Map<string, PlacedNode>();
   for (const { id } of nodes) {
     const open: string[] = [];
-    for (let at: string | undefined = id; at !== undefined && !placed.has(at); at = shape.parentOf(at)) open.push(at);
+    for (let at: string | undefined = id; at !== undefined && !placed.has(at); at = shape.findParent(at)) open.push(at);
     for (const next of open.toReversed()) {
       const {
         corner: [left, top],
         depth,
-      } = placed.get(shape.parentOf(next) ?? '') ?? { corner: [0, 0], depth: -1 };
+      } = placed.get(shape.findParent(next) ?? '') ?? { corner: [0, 0], depth: -1 };
       const [x, y] = shape.find(next)?.at ?? [0, 0];
       placed.set(next, { corner: [bound(left + x), bound(top + y)], depth: depth + 1 });
     }

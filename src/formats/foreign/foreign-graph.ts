@@ -14,6 +14,8 @@ export interface ForeignGraph {
   readonly kind: string;
   readonly name: string;
   readonly description: string;
+  /** What others call it by, such as its id on the server. */
+  readonly keys: readonly string[];
   readonly nodes: readonly ForeignNode[];
   readonly edges: readonly ForeignEdge[];
   readonly inputs: readonly ForeignInput[];

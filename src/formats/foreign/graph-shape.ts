@@ -27,20 +27,20 @@ export class GraphShape {
     return this.#nodes.get(id);
   }
 
-  parentOf(id: string): string | undefined {
+  findParent(id: string): string | undefined {
     return this.#parents.get(id);
   }
 
   /** The nodes in a node; undefined: those in none. */
-  childrenOf(parent: string | undefined): readonly ForeignNode[] {
+  listChildren(parent: string | undefined): readonly ForeignNode[] {
     return [...this.#nodes.values()].filter(({ id }) => this.#parents.get(id) === parent);
   }
 
-  edgesInto(id: string): readonly ForeignEdge[] {
+  listEdgesInto(id: string): readonly ForeignEdge[] {
     return this.#into.get(id) ?? [];
   }
 
-  edgesOutOf(id: string): readonly ForeignEdge[] {
+  listEdgesOutOf(id: string): readonly ForeignEdge[] {
     return this.#out.get(id) ?? [];
   }
 
@@ -58,7 +58,7 @@ export class GraphShape {
     const ids = new Set<string>();
     const open = [id];
     for (let at = open.pop(); at !== undefined; at = open.pop()) {
-      for (const { from } of this.edgesInto(at)) {
+      for (const { from } of this.listEdgesInto(at)) {
         if (ids.has(from)) continue;
         ids.add(from);
         open.push(from);

@@ -1,5 +1,5 @@
 import { formatCount } from '@/base/figures';
-import type { Json } from '@/base/json';
+import type { Json, JsonObject } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
 import { err, ok, type Result } from '@/base/result';
 import type { Diagnostic } from '@/workflow/diagnostic';
@@ -7,6 +7,7 @@ import type { WorkflowDocument } from '@/workflow/document';
 import { validateDocument } from '@/workflow/validate/validate';
 import { readYaml } from '../yaml/read-yaml';
 import { writeForm } from '../yaml/write-yaml';
+import { buildFunction, type FindFlow } from './called-flows';
 import { mapDify } from './dify/map-dify';
 import { difyReader, isDifyFile, readDify } from './dify/read-dify';
 import type { MappedGraph } from './draft';
@@ -16,22 +17,31 @@ import { drawForeign, type ForeignDrawing } from './foreign-drawing';
 import type { ForeignGraph } from './foreign-graph';
 import { countNodes, type ImportReport, type ReportLine, sortLines } from './import-report';
 import { locateLines } from './locate-lines';
-import { readPlain } from './read-plain';
+import { foreignLimits, readPlain } from './read-plain';
+import { TaskNames } from './task-names';
 
 /** A format of another program that is read: one row, and everything else is shared. */
 interface ForeignReader {
   /** Changes when a file is read in another way. */
   readonly version: string;
   isFile(file: Json): boolean;
-  read(file: Json): Result<ForeignGraph, string>;
-  /** `replaced`: nodes that become stand-ins, and why. */
-  map(graph: ForeignGraph, replaced: ReadonlyMap<string, string>): MappedGraph;
+  /** The drawings of a file: most have one. Else why it cannot be read, for a person. */
+  read(file: Json): readonly Result<ForeignGraph, string>[];
+  /** `replaced`: nodes that become stand-ins, and why. `findFlow`: what was imported at the same time. */
+  map(graph: ForeignGraph, replaced: ReadonlyMap<string, string>, findFlow: FindFlow): MappedGraph;
 }
 
 const readers: readonly ForeignReader[] = [
-  { version: difyReader, isFile: isDifyFile, read: readDify, map: mapDify },
+  { version: difyReader, isFile: isDifyFile, read: (file) => [readDify(file)], map: mapDify },
   { version: flowiseReader, isFile: isFlowiseFile, read: readFlowise, map: mapFlowise },
 ];
+
+/** A file that a workflow is given. */
+export interface ImportedFile {
+  /** Absolute, as under Files. */
+  readonly path: string;
+  readonly content: Uint8Array;
+}
 
 /** A file of another program as a workflow. */
 export interface ForeignImport {
@@ -45,61 +55,177 @@ export interface ForeignImport {
   readonly original: string;
   /** What is odd, but no error. */
   readonly diagnostics: readonly Diagnostic[];
+  readonly files: readonly ImportedFile[];
 }
+
+/** What became of one file: a workflow for each drawing in it, or why there is none. Undefined: no reader is for it. */
+export type ImportedDrawings = readonly Result<ForeignImport, string>[] | undefined;
 
 /**
  * Reads a file of another program: undefined if there is no reader for it, else a workflow with a line for each thing
- * in the file, or why it cannot be read. Runs nothing of the file.
+ * in the file, or why it cannot be read; of several drawings the first. Runs nothing of the file.
  */
 export function importForeign(text: string): Result<ForeignImport, string> | undefined {
+  return importForeignFiles([{ text }])[0]?.[0];
+}
+
+/** Whether a text is of a program that there is a reader for. */
+export function isForeign(text: string): boolean {
   const plain = readPlain(text);
-  if (!plain.ok) return undefined;
-  const reader = readers.find((one) => one.isFile(plain.value));
-  if (reader === undefined) return undefined;
-  const graph = reader.read(plain.value);
-  return graph.ok ? buildImport(reader, graph.value) : graph;
+  return plain.ok && readers.some((one) => one.isFile(plain.value));
+}
+
+/** A text of another program, with what was beside it in an archive. */
+export interface ForeignText {
+  readonly text: string;
+  /** Further names that other files call it by. */
+  readonly keys?: readonly string[];
+  readonly files?: readonly ImportedFile[];
+  readonly lines?: readonly ReportLine[];
+}
+
+/** A drawing that was read. */
+interface Flow {
+  readonly reader: ForeignReader;
+  readonly graph: ForeignGraph;
+  /** The name of its function, where another one runs it. */
+  readonly name: string;
+  readonly source: ForeignText;
+}
+
+/** The most nodes that are drawn at once, functions included: files that all run one another would be drawn often. */
+const mostDrawn = 4 * foreignLimits.nodes;
+
+/** Reads files of other programs together: one that another one runs becomes a function of that one's library too. */
+export function importForeignFiles(texts: readonly ForeignText[]): readonly ImportedDrawings[] {
+  const names = new TaskNames();
+  const found = texts.map((source) => {
+    const plain = readPlain(source.text);
+    const reader = plain.ok ? readers.find((one) => one.isFile(plain.value)) : undefined;
+    if (!plain.ok || reader === undefined) return undefined;
+    return reader
+      .read(plain.value)
+      .map(
+        (read): Result<Flow, string> =>
+          read.ok ? ok({ reader, graph: read.value, name: names.take(read.value.name, 'flow'), source }) : read,
+      );
+  });
+  const flows = found.flatMap((one) => one ?? []).flatMap((one) => (one.ok ? [one.value] : []));
+  const budget = { left: mostDrawn };
+  return found.map((one) => one?.map((flow) => (flow.ok ? buildImport(flow.value, flows, budget) : flow)));
 }
 
 /** How often nodes that come out wrong are replaced: each time it is others. */
 const mostRounds = 12;
 
 /**
- * Maps a graph. What comes of it is read as any file is, and checked: a node whose task is refused becomes a stand-in,
- * so that one odd node does not cost the rest.
+ * Maps a drawing with all that it runs. What comes of it is read as any file is, and checked: a node whose task is
+ * refused becomes a stand-in, so that one odd node does not cost the rest.
  */
-function buildImport(reader: ForeignReader, graph: ForeignGraph): Result<ForeignImport, string> {
-  const replaced = new Map<string, string>();
+function buildImport(flow: Flow, flows: readonly Flow[], budget: { left: number }): Result<ForeignImport, string> {
+  const replaced = new Map<Flow, Map<string, string>>();
+  const listReplaced = (one: Flow) => {
+    const nodes = replaced.get(one) ?? new Map<string, string>();
+    replaced.set(one, nodes);
+    return nodes;
+  };
   for (let round = 0; ; round += 1) {
-    const mapped = reader.map(graph, replaced);
-    const text = writeForm(mapped.form);
+    const { drawn, called } = drawAll(flow, flows, listReplaced, round === 0 ? budget : { left: mostDrawn });
+    const mapped = drawn.get(flow);
+    if (mapped === undefined) return err('It has more nodes than are drawn at once, with the files that came with it.');
+    const text = writeForm(addLibrary(mapped.form, called, drawn));
     const read = readYaml(text);
-    const found = [...read.diagnostics, ...(read.document ? validateDocument(read.document, []) : [])];
-    const errors = found.filter(({ severity }) => severity === 'error');
+    const problems = [...read.diagnostics, ...(read.document ? validateDocument(read.document, []) : [])];
+    const errors = problems.filter(({ severity }) => severity === 'error');
     if (read.document !== undefined && errors.length === 0) {
-      const report = buildReport(reader, graph, locateLines(mapped.lines, read.document));
-      const [drawing, original] = [drawForeign(graph), encodeJson(graph.file)];
-      return ok({ text, document: read.document, report, drawing, original, diagnostics: found });
+      const { lines = [], files = [] } = flow.source;
+      const report = buildReport(flow, [...locateLines(mapped.lines, read.document), ...lines]);
+      return ok({
+        text,
+        document: read.document,
+        report,
+        drawing: drawForeign(flow.graph),
+        original: encodeJson(flow.graph.file),
+        diagnostics: problems,
+        files,
+      });
     }
-    const before = replaced.size;
+    const before = countAll(replaced);
     for (const error of errors) {
-      const node = findNode(error, mapped);
-      if (node !== undefined && !replaced.has(node)) replaced.set(node, `It came out wrong here: ${error.message}`);
+      const at = findNode(error, flow, drawn);
+      if (at !== undefined && !listReplaced(at.flow).has(at.node))
+        listReplaced(at.flow).set(at.node, `It came out wrong here: ${error.message}`);
     }
-    if (replaced.size === before || round === mostRounds)
+    if (countAll(replaced) === before || round === mostRounds)
       return err(`It cannot be drawn here: ${errors[0]?.message ?? 'there is no reason.'}`);
   }
 }
 
+const countAll = (replaced: ReadonlyMap<Flow, ReadonlyMap<string, string>>): number =>
+  [...replaced.values()].reduce((sum, { size }) => sum + size, 0);
+
+/** Draws a flow, and each that it runs, at any depth. `called`: those that are run by one of them. */
+function drawAll(
+  flow: Flow,
+  flows: readonly Flow[],
+  listReplaced: (one: Flow) => ReadonlyMap<string, string>,
+  budget: { left: number },
+) {
+  const drawn = new Map<Flow, MappedGraph>();
+  const called = new Set<Flow>();
+  const open = new Set<Flow>();
+  const takeIn = (one: Flow): boolean => {
+    if (open.has(one)) return true;
+    if (one.graph.nodes.length > budget.left) return false;
+    budget.left -= one.graph.nodes.length;
+    open.add(one);
+    return true;
+  };
+  const findFlow: FindFlow = (key) => {
+    const found = findCalledFlow(flows, flow.reader, key);
+    if (found === undefined || !takeIn(found)) return undefined;
+    called.add(found);
+    return found;
+  };
+  takeIn(flow);
+  // A set goes on with what is added meanwhile.
+  for (const one of open) drawn.set(one, one.reader.map(one.graph, listReplaced(one), findFlow));
+  return { drawn, called };
+}
+
+/** The flow of a program that has a name, if only one has. */
+function findCalledFlow(flows: readonly Flow[], reader: ForeignReader, key: string): Flow | undefined {
+  if (key === '') return undefined;
+  const named = flows.filter(
+    (one) => one.reader === reader && [...one.graph.keys, ...(one.source.keys ?? [])].includes(key),
+  );
+  return named.length === 1 ? named[0] : undefined;
+}
+
+/** The form of a file with the functions that it calls. A flow that what it runs runs again is one of them. */
+function addLibrary(form: JsonObject, called: ReadonlySet<Flow>, drawn: ReadonlyMap<Flow, MappedGraph>): JsonObject {
+  const library = [...called].flatMap((one): [string, JsonObject][] => {
+    const mapped = drawn.get(one);
+    return mapped === undefined ? [] : [[one.name, buildFunction(mapped)]];
+  });
+  if (library.length === 0) return form;
+  const { tasks = {}, ...head } = form;
+  return { ...head, library: Object.fromEntries(library), tasks };
+}
+
 /** The node whose task has an error: the innermost on its path. */
-function findNode({ path }: Diagnostic, { places }: MappedGraph): string | undefined {
+function findNode({ path }: Diagnostic, flow: Flow, drawn: ReadonlyMap<Flow, MappedGraph>) {
+  const owner = path[0] === 'library' ? [...drawn.keys()].find(({ name }) => name === path[1]) : flow;
+  const places = owner && drawn.get(owner)?.places;
+  if (owner === undefined || places === undefined) return undefined;
   for (const name of path.toReversed()) {
     const node = typeof name === 'string' ? places.get(name) : undefined;
-    if (node !== undefined) return node;
+    if (node !== undefined) return { flow: owner, node };
   }
   return undefined;
 }
 
-function buildReport(reader: ForeignReader, graph: ForeignGraph, lines: readonly ReportLine[]): ImportReport {
+function buildReport({ reader, graph }: Flow, lines: readonly ReportLine[]): ImportReport {
   return {
     format: graph.format,
     version: graph.version,

@@ -3,8 +3,8 @@ import type { MappedNode } from './draft';
 import { passOn } from './draft';
 import type { Expression, ForeignNode, ForeignReference } from './foreign-graph';
 import type { ImportMark, ReportLine } from './import-report';
-import { textOf } from './read-plain';
-import { expressionAt, type FindValue, type FoundValue, listReferences, writeInput, writeTemplate } from './values';
+import { getText } from './read-plain';
+import { type FindValue, type FoundValue, listReferences, readExpression, writeInput, writeTemplate } from './values';
 
 /** What a person does next about a stand-in, where several formats have the same. */
 export const redraw = { label: 'Draw it by hand' } as const;
@@ -51,7 +51,7 @@ export abstract class NodeContext {
   }
 
   at(...path: readonly string[]): Expression {
-    return expressionAt(this.node, ...path);
+    return readExpression(this.node, ...path);
   }
 
   template(...path: readonly string[]): string {
@@ -63,7 +63,7 @@ export abstract class NodeContext {
   }
 
   text(...path: readonly string[]): string {
-    return textOf(this.node.raw, ...path);
+    return getText(this.node.raw, ...path);
   }
 
   /** Says what is not the same: the node is adapted then. */

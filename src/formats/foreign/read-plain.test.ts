@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { foreignLimits, readPlain } from './read-plain';
+import { foreignLimits, getMember, readPlain } from './read-plain';
 
 const readValue = (text: string) => {
   const read = readPlain(text);
@@ -22,4 +22,12 @@ it('stops at the bounds: levels, values, bytes, aliases', () => {
   for (let level = 1; level < 9; level += 1) bomb.push(`a${level}: &a${level} [${`*a${level - 1}, `.repeat(10)}]`);
   const bombed = readPlain(bomb.join('\n'));
   expect(JSON.stringify(bombed.ok ? bombed.value : '').length).toBeLessThan(1_000_000);
+});
+
+it('a member of what is no object is none', () => {
+  expect([getMember('text', 'a'), getMember({ a: 1 }, 'a', 'b'), getMember({}, 'constructor')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });

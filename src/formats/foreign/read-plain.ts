@@ -100,27 +100,27 @@ function convertPlain(root: SyntaxNode): Result<Json, string> {
 }
 
 /** The member of a value, if it is an object that has it. */
-export function memberOf(value: Json | undefined, ...keys: readonly string[]): Json | undefined {
+export function getMember(value: Json | undefined, ...keys: readonly string[]): Json | undefined {
   let at: Json | undefined = value;
-  for (const key of keys) at = isJsonObject(at) && getOwn(at, key);
+  for (const key of keys) at = isJsonObject(at) ? getOwn(at, key) : undefined;
   return at;
 }
 
 /** The text at keys, '' if there is none. Numbers count as they are written. */
-export function textOf(value: Json | undefined, ...keys: readonly string[]): string {
-  const found = memberOf(value, ...keys);
+export function getText(value: Json | undefined, ...keys: readonly string[]): string {
+  const found = getMember(value, ...keys);
   return typeof found === 'string' ? found : typeof found === 'number' ? String(found) : '';
 }
 
 /** The list at keys; none: there is no list. */
-export function listOf(value: Json | undefined, ...keys: readonly string[]): readonly Json[] {
-  const found = memberOf(value, ...keys);
+export function getList(value: Json | undefined, ...keys: readonly string[]): readonly Json[] {
+  const found = getMember(value, ...keys);
   return Array.isArray(found) ? (found as readonly Json[]) : [];
 }
 
 /** The number at keys, also if it is written as a text; undefined: there is none. */
-export function numberOf(value: Json | undefined, ...keys: readonly string[]): number | undefined {
-  const found = memberOf(value, ...keys);
+export function getNumber(value: Json | undefined, ...keys: readonly string[]): number | undefined {
+  const found = getMember(value, ...keys);
   const number = typeof found === 'string' && found.trim() !== '' ? Number(found) : found;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Json } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
 import type { Expression, ForeignReference } from './foreign-graph';
-import { memberOf } from './read-plain';
+import { getMember } from './read-plain';
 
 /** What a value is, as far as it is known. */
 export type FoundType = 'text' | 'number' | 'boolean' | 'list' | 'object' | 'any';
@@ -26,25 +26,30 @@ export type FoundValue =
 export type FindValue = (reference: ForeignReference) => FoundValue | undefined;
 
 /** A field of the output of a task. */
-export function outputField(id: string, path: readonly string[], type: FoundType, isNullable = false): FoundValue {
+export function createOutputValue(
+  id: string,
+  path: readonly string[],
+  type: FoundType,
+  isNullable = false,
+): FoundValue {
   const tail = path.map((name) =>
     /^[A-Za-z_]\w*$/.test(name) ? `.${name}` : /^\d+$/.test(name) ? `[${name}]` : `["${name.replace(/["\\]/g, '')}"]`,
   );
   return {
     is: 'value',
     path: `${id}.output${tail.join('')}`,
-    cel: `${taskInCel(id)}.output${tail.join('')}`,
+    cel: `${writeTaskInCel(id)}.output${tail.join('')}`,
     type,
     isNullable,
   };
 }
 
 /** The text that a task gives. */
-export function contentOf(id: string): FoundValue {
-  return { is: 'value', path: id, cel: `${taskInCel(id)}.content`, type: 'text' };
+export function createContentValue(id: string): FoundValue {
+  return { is: 'value', path: id, cel: `${writeTaskInCel(id)}.content`, type: 'text' };
 }
 
-export const taskInCel = (id: string): string => (/^[A-Za-z_]\w*$/.test(id) ? `tasks.${id}` : `tasks["${id}"]`);
+export const writeTaskInCel = (id: string): string => (/^[A-Za-z_]\w*$/.test(id) ? `tasks.${id}` : `tasks["${id}"]`);
 
 /** A text in which nothing is filled in. */
 export const escapeBraces = (text: string): string => text.replace(/\{\{/g, '\\{{');
@@ -125,13 +130,13 @@ export function listReferences(expression: Expression): readonly ForeignReferenc
 }
 
 /** The expression at a path of the data of a node; a plain value is a literal. */
-export function expressionAt(
+export function readExpression(
   node: { readonly fields: Readonly<Record<string, Expression>>; readonly raw: Json },
   ...path: readonly string[]
 ): Expression {
   const key = path.join('.');
   if (Object.hasOwn(node.fields, key)) return node.fields[key] as Expression;
   let at: Json | undefined = node.raw;
-  for (const name of path) at = Array.isArray(at) ? (at as readonly Json[])[Number(name)] : memberOf(at, name);
+  for (const name of path) at = Array.isArray(at) ? (at as readonly Json[])[Number(name)] : getMember(at, name);
   return { is: 'literal', value: at ?? null };
 }

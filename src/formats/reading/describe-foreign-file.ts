@@ -53,6 +53,8 @@ function describeDify(root: SyntaxNode): string | undefined {
 }
 
 function describeFlowise(root: SyntaxNode): string | undefined {
+  const all = listItems(root, 'AgentFlowV2');
+  if (all.length > 0) return `This is an export of Flowise, ${formatCount(all.length, 'agent flow')}.`;
   const nodes = listItems(root, 'nodes');
   const count = formatCount(nodes.length, 'node');
   if (nodes.some((node) => findText(node, 'data', 'name')?.endsWith('Agentflow')))

@@ -1,6 +1,6 @@
 import type { Json } from '@/base/json';
 import type { Expression } from '../foreign-graph';
-import { listOf, memberOf, textOf } from '../read-plain';
+import { getList, getMember, getText } from '../read-plain';
 import { type FindValue, type FoundType, type FoundValue, writeCel, writeCelValue } from '../values';
 import { classifyText, readSelector } from './read-expressions';
 
@@ -32,23 +32,23 @@ interface WrittenCondition {
 }
 
 function writeCondition(condition: Json, find: FindValue): WrittenCondition {
-  const selector = readSelector(memberOf(condition, 'variable_selector'));
+  const selector = readSelector(getMember(condition, 'variable_selector'));
   const found = selector && find(selector);
-  const operator = textOf(condition, 'comparison_operator');
+  const operator = getText(condition, 'comparison_operator');
   if (selector === undefined || found === undefined || found.is === 'secret') {
     const name = selector === undefined ? 'nothing' : [selector.node, ...selector.path].join('.');
     return { cel: 'false', problem: `${name} is not known here, so the comparison with it never holds.` };
   }
   if (
-    memberOf(condition, 'sub_variable_condition') != null &&
-    listOf(condition, 'sub_variable_condition', 'conditions').length > 0
+    getMember(condition, 'sub_variable_condition') != null &&
+    getList(condition, 'sub_variable_condition', 'conditions').length > 0
   )
     return { cel: 'false', problem: 'What is compared is a property of files, which an expression here does not see.' };
   const value = found.is === 'value' ? found : asValue(found);
   const write = operators[operator];
   if (write === undefined) return { cel: 'false', problem: `“${operator.slice(0, 40)}” is not a known operator.` };
-  const type = typeOf(value.type, textOf(condition, 'varType'));
-  return { cel: write({ ...value, type }, writeExpected(memberOf(condition, 'value') ?? null, type, find)) };
+  const type = typeOf(value.type, getText(condition, 'varType'));
+  return { cel: write({ ...value, type }, writeExpected(getMember(condition, 'value') ?? null, type, find)) };
 }
 
 type Value = Extract<FoundValue, { is: 'value' }>;

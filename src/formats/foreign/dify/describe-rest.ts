@@ -1,7 +1,7 @@
 import { getOwn } from '@/base/get-own';
 import type { ForeignGraph } from '../foreign-graph';
 import type { ReportLine } from '../import-report';
-import { textOf } from '../read-plain';
+import { getText } from '../read-plain';
 import type { DifyGraph } from './dify-graph';
 
 /** A line for each input of a run. */
@@ -19,7 +19,7 @@ export function describeInputs({ graph, inputs }: DifyGraph): ReportLine[] {
           why: 'It has no name that can be used.',
         },
       ];
-    const type = textOf(raw, 'type') || 'text-input';
+    const type = getText(raw, 'type') || 'text-input';
     return [
       {
         place: `variable:start.${name}`,

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@/base/json';
 import type { ForeignNode, ForeignReference } from '../foreign-graph';
 import { NodeContext } from '../node-context';
-import { memberOf, numberOf, textOf } from '../read-plain';
+import { getMember, getNumber, getText } from '../read-plain';
 import { type FoundValue, writeInput } from '../values';
 import type { DifyGraph } from './dify-graph';
 import { findOutput, findOutputInside } from './find-output';
@@ -12,7 +12,7 @@ export class DifyContext extends NodeContext {
   readonly dify: DifyGraph;
 
   constructor(dify: DifyGraph, node: ForeignNode) {
-    super('Dify', node, dify.idOf(node.id));
+    super('Dify', node, dify.findId(node.id));
     this.dify = dify;
   }
 
@@ -21,7 +21,7 @@ export class DifyContext extends NodeContext {
   }
 
   protected listWanted(): Readonly<Record<string, Json>> {
-    return this.dify.wantedOf(this.node.id);
+    return this.dify.readWanted(this.node.id);
   }
 
   /** The value of a node in this container, as a task at its end reads it. */
@@ -40,8 +40,10 @@ export class DifyContext extends NodeContext {
   common(): JsonObject {
     const { title, raw } = this.node;
     const retries =
-      memberOf(raw, 'retry_config', 'retry_enabled') === true ? (numberOf(raw, 'retry_config', 'max_retries') ?? 0) : 0;
-    const strategy = textOf(raw, 'error_strategy');
+      getMember(raw, 'retry_config', 'retry_enabled') === true
+        ? (getNumber(raw, 'retry_config', 'max_retries') ?? 0)
+        : 0;
+    const strategy = getText(raw, 'error_strategy');
     const after = strategy === '' || strategy === 'none' ? {} : { on_max_retries: 'continue' };
     const once = strategy === '' || strategy === 'none' ? {} : { error_handling: { on_error: 'continue' } };
     if (strategy === 'default-value') this.differs('a failure gives null here, not the default value');
@@ -55,7 +57,7 @@ export class DifyContext extends NodeContext {
 
   /** The agent of a task that asks a model: nothing is sent beside what Dify sends. */
   agent(path: readonly string[], system: string): JsonObject {
-    const mapped = mapModel(memberOf(this.node.raw, ...path));
+    const mapped = mapModel(getMember(this.node.raw, ...path));
     if (mapped === undefined) this.differs('no model is named: choose one');
     if (mapped?.moved !== undefined) this.differs(mapped.moved);
     for (const name of mapped?.left ?? [])

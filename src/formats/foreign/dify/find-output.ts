@@ -1,8 +1,9 @@
 import { getOwn } from '@/base/get-own';
 import type { Json } from '@/base/json';
+import { flowResult } from '../called-flows';
 import type { ForeignNode, ForeignReference } from '../foreign-graph';
-import { listOf, memberOf, textOf } from '../read-plain';
-import { contentOf, type FoundType, type FoundValue, outputField, taskInCel } from '../values';
+import { getList, getMember, getText } from '../read-plain';
+import { createContentValue, createOutputValue, type FoundType, type FoundValue, writeTaskInCel } from '../values';
 import type { DifyGraph } from './dify-graph';
 
 /** What a reference of a node is here. Undefined: nothing that runs before it gives that. */
@@ -37,7 +38,7 @@ function findField(dify: DifyGraph, node: ForeignNode, path: readonly string[]):
 }
 
 function isWithin({ shape }: DifyGraph, inner: string, outer: string): boolean {
-  for (let at = shape.parentOf(inner); at !== undefined; at = shape.parentOf(at)) if (at === outer) return true;
+  for (let at = shape.findParent(inner); at !== undefined; at = shape.findParent(at)) if (at === outer) return true;
   return false;
 }
 
@@ -46,60 +47,74 @@ type FindField = (dify: DifyGraph, node: ForeignNode, field: string, rest: reado
 const constant = (value: Json): FoundValue => ({ is: 'constant', value });
 
 const findTextField: FindField = (dify, { id }, field) =>
-  field === 'text' ? contentOf(dify.idOf(id)) : field === 'files' || field === 'json' ? constant([]) : undefined;
+  field === 'text'
+    ? createContentValue(dify.findId(id))
+    : field === 'files' || field === 'json'
+      ? constant([])
+      : undefined;
 
 const byKind: Readonly<Record<string, FindField>> = {
   llm: (dify, node, field, rest) => {
-    if (field === 'structured_output') return outputField(dify.idOf(node.id), rest, 'any');
+    if (field === 'structured_output') return createOutputValue(dify.findId(node.id), rest, 'any');
     if (field === 'reasoning_content') return constant('');
     return findTextField(dify, node, field, rest);
   },
-  agent: findTextField,
+  agent: (dify, node, field, rest) =>
+    getMember(node.raw, 'structured_output_enabled') !== true ||
+    getMember(node.raw, 'structured_output', 'schema', 'properties', field) === undefined
+      ? findTextField(dify, node, field, rest)
+      : createOutputValue(dify.findId(node.id), [field, ...rest], 'any', true),
+  tool: (dify, node, field, rest) => {
+    if (dify.findCalled(node) === undefined) return findStandInField(dify, node, [field, ...rest]);
+    if (field === 'files') return constant([]);
+    const path = field === 'text' || field === 'json' ? [] : [field, ...rest];
+    return createOutputValue(dify.findId(node.id), [flowResult, ...path], 'any', true);
+  },
   'document-extractor': findTextField,
   code: (dify, node, field, rest) => {
-    const output = memberOf(node.raw, 'outputs', field);
+    const output = getMember(node.raw, 'outputs', field);
     if (output === undefined) return undefined;
-    return outputField(
-      dify.idOf(node.id),
+    return createOutputValue(
+      dify.findId(node.id),
       [field, ...rest],
-      rest.length > 0 ? 'any' : readType(textOf(output, 'type')),
+      rest.length > 0 ? 'any' : readType(getText(output, 'type')),
       true,
     );
   },
   'template-transform': (dify, { id }, field) =>
-    field === 'output' ? outputField(dify.idOf(id), ['output'], 'text') : undefined,
+    field === 'output' ? createOutputValue(dify.findId(id), ['output'], 'text') : undefined,
   iteration: (dify, { id }, field) => {
     if (field !== 'output') return undefined;
-    const own = dify.idOf(id);
+    const own = dify.findId(id);
     return {
       is: 'value',
-      path: dify.extraId(id, 'output'),
-      cel: `${taskInCel(own)}.output.map(x, x.result.value)`,
+      path: dify.takeExtraId(id, 'output'),
+      cel: `${writeTaskInCel(own)}.output.map(x, x.result.value)`,
       type: 'list',
     };
   },
   loop: (dify, { id, raw }, field) =>
-    listOf(raw, 'loop_variables').some((one) => textOf(one, 'label') === field) || field === 'loop_round'
-      ? outputField(dify.extraId(id, 'values'), [field], 'any', true)
+    getList(raw, 'loop_variables').some((one) => getText(one, 'label') === field) || field === 'loop_round'
+      ? createOutputValue(dify.takeExtraId(id, 'values'), [field], 'any', true)
       : undefined,
   'question-classifier': (dify, { id }, field) =>
     field === 'class_name' || field === 'class_id'
-      ? outputField(dify.extraId(id, 'route'), [field], 'text')
+      ? createOutputValue(dify.takeExtraId(id, 'route'), [field], 'text')
       : field === 'class_label'
-        ? outputField(dify.extraId(id, 'route'), ['class_name'], 'text')
+        ? createOutputValue(dify.takeExtraId(id, 'route'), ['class_name'], 'text')
         : undefined,
   'parameter-extractor': (dify, { id, raw }, field, rest) => {
     if (field === '__is_success') return constant(1);
     if (field === '__reason') return constant('');
-    const parameter = listOf(raw, 'parameters').find((one) => textOf(one, 'name') === field);
+    const parameter = getList(raw, 'parameters').find((one) => getText(one, 'name') === field);
     return parameter === undefined
       ? undefined
-      : outputField(dify.idOf(id), [field, ...rest], readType(textOf(parameter, 'type')), true);
+      : createOutputValue(dify.findId(id), [field, ...rest], readType(getText(parameter, 'type')), true);
   },
   'http-request': (dify, { id }, field) => {
-    if (field === 'body') return contentOf(dify.idOf(id));
+    if (field === 'body') return createContentValue(dify.findId(id));
     // A request that failed had a status from 400 on.
-    const status = `(${taskInCel(dify.idOf(id))}.error == null ? 200 : 400)`;
+    const status = `(${writeTaskInCel(dify.findId(id))}.error == null ? 200 : 400)`;
     return field === 'status_code'
       ? { is: 'constant', value: 200, cel: status }
       : field === 'headers'
@@ -109,15 +124,15 @@ const byKind: Readonly<Record<string, FindField>> = {
           : undefined;
   },
   'variable-aggregator': (dify, { id }, field, rest) =>
-    outputField(dify.idOf(id), field === 'output' ? ['output', ...rest] : [field, ...rest], 'any', true),
-  'variable-assigner': (dify, { id }, field, rest) => outputField(dify.idOf(id), [field, ...rest], 'any', true),
+    createOutputValue(dify.findId(id), field === 'output' ? ['output', ...rest] : [field, ...rest], 'any', true),
+  'variable-assigner': (dify, { id }, field, rest) => createOutputValue(dify.findId(id), [field, ...rest], 'any', true),
   'list-operator': (dify, { id }, field, rest) =>
-    outputField(dify.idOf(id), [field, ...rest], field === 'result' ? 'list' : 'any', true),
+    createOutputValue(dify.findId(id), [field, ...rest], field === 'result' ? 'list' : 'any', true),
   'human-input': (dify, { id, raw }, field) => {
-    if (field === '__action_id') return outputField(dify.idOf(id), ['action'], 'text');
+    if (field === '__action_id') return createOutputValue(dify.findId(id), ['action'], 'text');
     if (field === '__rendered_content') return constant('');
-    return listOf(raw, 'inputs').some((one) => textOf(one, 'output_variable_name') === field)
-      ? outputField(dify.idOf(id), [field], 'text')
+    return getList(raw, 'inputs').some((one) => getText(one, 'output_variable_name') === field)
+      ? createOutputValue(dify.findId(id), [field], 'text')
       : undefined;
   },
 };
@@ -128,10 +143,10 @@ function findStandInField(
   { id }: ForeignNode,
   [field = '']: readonly string[],
 ): FoundValue | undefined {
-  const value = dify.wantedOf(id)[field];
+  const value = dify.readWanted(id)[field];
   if (value === undefined) return undefined;
-  return outputField(
-    dify.idOf(id),
+  return createOutputValue(
+    dify.findId(id),
     [field],
     value === '' ? 'text' : Array.isArray(value) ? 'list' : 'any',
     value === null,
@@ -149,20 +164,20 @@ function findGiven(
   if (container.kind === 'iteration') {
     if (field !== 'item' && field !== 'index') return undefined;
     // A container in between has an item of its own.
-    const name = isNearest(dify, reader, container.id) ? field : dify.extraId(container.id, field);
+    const name = isNearest(dify, reader, container.id) ? field : dify.takeExtraId(container.id, field);
     const cel = name === field ? name : `inputs.${name}`;
     return { is: 'value', path: `${name}${tail}`, cel: `${cel}${tail}`, type: field === 'index' ? 'number' : 'any' };
   }
   if (
     container.kind === 'loop' &&
-    listOf(container.raw, 'loop_variables').some((one) => textOf(one, 'label') === field)
+    getList(container.raw, 'loop_variables').some((one) => getText(one, 'label') === field)
   )
     return { is: 'value', path: `state.${field}${tail}`, cel: `state.${field}${tail}`, type: 'any', isNullable: true };
   return undefined;
 }
 
 function isNearest({ shape }: DifyGraph, reader: string, container: string): boolean {
-  for (let at = shape.parentOf(reader); at !== undefined; at = shape.parentOf(at)) {
+  for (let at = shape.findParent(reader); at !== undefined; at = shape.findParent(at)) {
     if (at === container) return true;
     if (shape.find(at)?.kind === 'iteration') return false;
   }
@@ -179,7 +194,7 @@ function findInput(dify: DifyGraph, [name = '', ...rest]: readonly string[]): Fo
 }
 
 function findSystemValue(dify: DifyGraph, [name = '', ...rest]: readonly string[]): FoundValue | undefined {
-  const input = dify.systemInput(name);
+  const input = dify.takeSystemInput(name);
   return input && asInput(input.name, rest, input.form);
 }
 
@@ -230,7 +245,7 @@ function findConversationValue(dify: DifyGraph, path: readonly string[], reader:
   while (open.length > 0) {
     const next: string[] = [];
     for (const at of open) {
-      for (const { from } of dify.shape.edgesInto(at)) {
+      for (const { from } of dify.shape.listEdgesInto(at)) {
         if (seen.has(from)) continue;
         seen.add(from);
         next.push(from);
@@ -240,8 +255,8 @@ function findConversationValue(dify: DifyGraph, path: readonly string[], reader:
           !dify.replaced.has(from) &&
           listAssigned(node).some(([scope, variable]) => scope === 'conversation' && variable === name)
         )
-          return outputField(
-            dify.idOf(from),
+          return createOutputValue(
+            dify.findId(from),
             [dify.variables.get(`conversation.${name}`)?.name ?? name, ...rest],
             'any',
             true,
@@ -255,11 +270,11 @@ function findConversationValue(dify: DifyGraph, path: readonly string[], reader:
 
 /** What an assigner writes: scope or loop, and name. */
 export function listAssigned({ raw }: ForeignNode): readonly (readonly [scope: string, name: string])[] {
-  const items = listOf(raw, 'items');
+  const items = getList(raw, 'items');
   const selectors =
     items.length > 0
-      ? items.map((item) => listOf(item, 'variable_selector'))
-      : [listOf(raw, 'assigned_variable_selector')];
+      ? items.map((item) => getList(item, 'variable_selector'))
+      : [getList(raw, 'assigned_variable_selector')];
   return selectors.flatMap(([scope, name]): (readonly [string, string])[] =>
     typeof scope === 'string' && typeof name === 'string' ? [[scope, name]] : [],
   );

@@ -1,86 +1,50 @@
 import { getOwn } from '@/base/get-own';
-import type { Json, JsonObject } from '@/base/json';
-import {
-  buildWorkflowForm,
-  describeAcross,
-  describeBackward,
-  describeTexts,
-  draftScope,
-  type MappedGraph,
-  type MappedNode,
-  type NodeMapper,
-} from '../draft';
-import { drawLayout } from '../draw-layout';
+import type { Json } from '@/base/json';
+import type { FindFlow } from '../called-flows';
+import type { MappedGraph, MappedNode } from '../draft';
 import type { ForeignEdge, ForeignGraph, ForeignNode } from '../foreign-graph';
+import { GraphMapper } from '../graph-mapper';
 import type { ReportLine } from '../import-report';
 import { attachDocuments, redraw, unknownKind } from '../node-context';
-import { escapeValue, quoteCel, taskInCel } from '../values';
+import { quoteCel, writeTaskInCel } from '../values';
 import { describeInputs, describeSettings, describeVariables } from './describe-rest';
 import { DifyContext } from './dify-context';
 import { DifyGraph, isMark, isRoot } from './dify-graph';
 import { mapAggregator, mapAssigner, mapIfElse, mapIteration, mapLoop } from './map-flow-nodes';
+import { mapFlowTool } from './map-flow-tool';
 import { mapHttp } from './map-http';
 import { mapAgentNode, mapClassifier, mapExtractor, mapModelCall } from './map-model-nodes';
-import { mapAnswer, mapCode, mapDocument, mapEnd, mapHuman, mapList, mapTemplate } from './map-work-nodes';
+import { mapAnswer, mapCode, mapDocument, mapEnd, mapHuman, mapList, mapTemplate, readOutputs } from './map-work-nodes';
 
 /** Maps a graph of Dify. `replaced`: nodes that become stand-ins, and why. */
-export function mapDify(graph: ForeignGraph, replaced: ReadonlyMap<string, string>): MappedGraph {
-  return new DifyMapper(graph, replaced).draw();
+export function mapDify(graph: ForeignGraph, replaced: ReadonlyMap<string, string>, findFlow: FindFlow): MappedGraph {
+  return new DifyMapper(new DifyGraph(graph, replaced, findFlow)).draw();
 }
 
-class DifyMapper implements NodeMapper {
-  readonly #dify: DifyGraph;
-  readonly #inner: ReportLine[] = [];
-  readonly isMark = isMark;
-  readonly isRoot = isRoot;
+class DifyMapper extends GraphMapper<DifyGraph> {
+  override readonly isMark = isMark;
+  override readonly isRoot = isRoot;
 
-  constructor(graph: ForeignGraph, replaced: ReadonlyMap<string, string>) {
-    this.#dify = new DifyGraph(graph, replaced);
+  protected override describeRest(): readonly ReportLine[] {
+    const { named } = this;
+    return [...describeInputs(named), ...describeVariables(named), ...describeSettings(named.graph)];
   }
 
-  get shape() {
-    return this.#dify.shape;
+  /** What a workflow gives as a tool: the outputs of its end. */
+  protected override readResult(node: ForeignNode): Readonly<Record<string, Json>> | undefined {
+    return node.kind === 'end' ? readOutputs(new DifyContext(this.named, node)) : undefined;
   }
 
-  draw(): MappedGraph {
-    const dify = this.#dify;
-    const { graph } = dify;
-    const { tasks, lines } = draftScope(this, undefined);
-    // Inputs that Dify gives by itself are known once all nodes have asked for them.
-    const inputs = Object.fromEntries([...dify.inputs.values()].map(({ name, form }) => [name, form]));
-    const variables = Object.fromEntries(
-      graph.variables.flatMap(({ scope, name, value, isSecret }): [string, Json][] => {
-        const named = dify.variables.get(`${scope}.${name}`);
-        return isSecret || named === undefined ? [] : [[named.name, escapeValue(value)]];
-      }),
-    );
-    const form = buildWorkflowForm(graph, { variables, inputs, tasks, layout: drawLayout(dify, tasks) });
-    return {
-      form,
-      lines: [
-        ...lines,
-        ...this.#inner,
-        ...describeBackward(dify.shape),
-        ...describeAcross(graph, dify.shape),
-        ...describeInputs(dify),
-        ...describeVariables(dify),
-        ...describeSettings(graph),
-        ...describeTexts(graph),
-      ],
-      places: new Map([...dify.ids].map(([node, id]) => [id, node])),
-    };
+  override findExit(id: string): string | undefined {
+    return this.named.findExit(id);
   }
 
-  exitOf(id: string): string | undefined {
-    return this.#dify.exitOfNode(id);
-  }
-
-  testOf({ from, port }: ForeignEdge): string | undefined {
+  override findTest({ from, port }: ForeignEdge): string | undefined {
     const node = this.shape.find(from);
-    if (port === '' || node === undefined || this.#dify.replaced.has(from)) return undefined;
-    const exit = this.exitOf(from);
+    if (port === '' || node === undefined || this.named.replaced.has(from)) return undefined;
+    const exit = this.findExit(from);
     if (exit === undefined) return undefined;
-    const task = taskInCel(exit);
+    const task = writeTaskInCel(exit);
     if (port === 'fail-branch') return `${task}.error != null`;
     if (port === 'success-branch') return `${task}.error == null`;
     if (node.kind === 'if-else' || node.kind === 'question-classifier')
@@ -90,31 +54,19 @@ class DifyMapper implements NodeMapper {
     return undefined;
   }
 
-  map(node: ForeignNode): MappedNode {
-    if (node.kind === 'start') return this.#mapStart();
+  override map(node: ForeignNode): MappedNode {
+    if (node.kind === 'start') return this.mapStart();
     if (isMark(node)) return this.#mapMark(node);
-    const context = new DifyContext(this.#dify, node);
-    const why = this.#dify.replaced.get(node.id);
+    const context = new DifyContext(this.named, node);
+    const why = this.named.replaced.get(node.id);
     if (why !== undefined) return context.standIn(why, redraw);
     const map = getOwn(mappers, node.kind);
     if (map !== undefined) return map(context);
-    const draw = (parent: string) => this.#drawInside(parent);
+    const draw = (parent: string) => this.drawInside(parent);
     if (node.kind === 'iteration') return mapIteration(context, draw);
     if (node.kind === 'loop') return mapLoop(context, draw);
     const reason = getOwn(standIns, node.kind);
     return reason === undefined ? context.standIn(unknownKind) : context.standIn(...reason);
-  }
-
-  #drawInside(parent: string): JsonObject {
-    const { tasks, lines } = draftScope(this, parent);
-    this.#inner.push(...lines);
-    return tasks;
-  }
-
-  #mapStart(): MappedNode {
-    const count = this.#dify.graph.inputs.length;
-    const given = count === 0 ? 'nothing' : count === 1 ? '1 input' : `${count} inputs`;
-    return { tasks: [], mark: 'exact', why: `A run begins here, and is given ${given}.` };
   }
 
   #mapMark({ kind }: ForeignNode): MappedNode {
@@ -141,6 +93,7 @@ const mappers: Readonly<Record<string, (context: DifyContext) => MappedNode>> = 
   'human-input': mapHuman,
   answer: mapAnswer,
   end: mapEnd,
+  tool: mapFlowTool,
   'loop-end': (context) =>
     context.done(
       [[context.id, { ...context.common(), type: 'script', inputs: { ended: true } }]],
@@ -149,7 +102,6 @@ const mappers: Readonly<Record<string, (context: DifyContext) => MappedNode>> = 
 };
 
 const standIns: Readonly<Record<string, readonly [why: string, todo: { readonly label: string }]>> = {
-  tool: ['A tool of a plugin stays in Dify.', { label: 'Give it a tool' }],
   'knowledge-retrieval': ['The knowledge base stays in Dify, and nothing is found here.', attachDocuments],
   'knowledge-index': ['The knowledge base stays in Dify.', attachDocuments],
   datasource: ['The source of data stays in Dify.', { label: 'Make it an input' }],

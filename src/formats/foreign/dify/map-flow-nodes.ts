@@ -2,8 +2,8 @@ import type { Json, JsonObject } from '@/base/json';
 import type { MappedNode } from '../draft';
 import { passOn } from '../draft';
 import type { ForeignReference } from '../foreign-graph';
-import { listOf, memberOf, textOf } from '../read-plain';
-import { escapeBraces, taskInCel } from '../values';
+import { getList, getMember, getText } from '../read-plain';
+import { escapeBraces, writeTaskInCel } from '../values';
 import { writeConditions } from './conditions';
 import type { DifyContext } from './dify-context';
 import { listAssigned } from './find-output';
@@ -12,14 +12,18 @@ import { readSelector } from './read-expressions';
 /** https://docs.dify.ai/en/guides/workflow/node/ifelse. Files of the first versions have one case without a list. */
 export function mapIfElse(context: DifyContext): MappedNode {
   const { raw } = context.node;
-  const written = listOf(raw, 'cases');
+  const written = getList(raw, 'cases');
   const cases = written.length > 0 ? written : [{ ...(raw as JsonObject), case_id: 'true' }];
   const tests = cases.map((one, index) => {
-    const { cel, problems } = writeConditions(listOf(one, 'conditions'), textOf(one, 'logical_operator'), context.find);
+    const { cel, problems } = writeConditions(
+      getList(one, 'conditions'),
+      getText(one, 'logical_operator'),
+      context.find,
+    );
     for (const problem of problems) context.differs(problem.replace(/\.$/, ''));
     return {
       test: cel,
-      task: passOn({ case: escapeBraces(textOf(one, 'case_id') || textOf(one, 'id') || String(index)) }),
+      task: passOn({ case: escapeBraces(getText(one, 'case_id') || getText(one, 'id') || String(index)) }),
     };
   });
   const form: JsonObject = { ...context.common(), type: 'cond', cases: tests, else: passOn({ case: 'false' }) };
@@ -36,15 +40,15 @@ export function mapIfElse(context: DifyContext): MappedNode {
 /** The first value that there is. https://docs.dify.ai/en/guides/workflow/node/variable-aggregator */
 export function mapAggregator(context: DifyContext): MappedNode {
   const { raw, id } = context.node;
-  const isGrouped = memberOf(raw, 'advanced_settings', 'group_enabled') === true;
+  const isGrouped = getMember(raw, 'advanced_settings', 'group_enabled') === true;
   if (!isGrouped) {
-    const form = createFirstPresent(context, listOf(raw, 'variables').map(readSelector));
+    const form = createFirstPresent(context, getList(raw, 'variables').map(readSelector));
     return context.done([[context.id, { ...context.common(), ...form }]], 'The first of its values that there is.');
   }
-  const groups = listOf(raw, 'advanced_settings', 'groups').flatMap((group): [string, JsonObject][] => {
-    const name = textOf(group, 'group_name');
+  const groups = getList(raw, 'advanced_settings', 'groups').flatMap((group): [string, JsonObject][] => {
+    const name = getText(group, 'group_name');
     return /^[A-Za-z_]\w*$/.test(name)
-      ? [[name, createFirstPresent(context, listOf(group, 'variables').map(readSelector))]]
+      ? [[name, createFirstPresent(context, getList(group, 'variables').map(readSelector))]]
       : [];
   });
   if (groups.length === 0) return context.standIn(`Its groups have no names (${id.slice(0, 40)}).`);
@@ -56,8 +60,8 @@ function createFirstPresent(context: DifyContext, selectors: readonly (ForeignRe
   const cases = selectors.flatMap((selector): JsonObject[] => {
     const found = selector && context.find(selector);
     if (selector === undefined || found === undefined) return [];
-    const exit = context.dify.exitOfNode(selector.node);
-    const ended = exit === undefined ? undefined : `${taskInCel(exit)}.status != "SKIPPED"`;
+    const exit = context.dify.findExit(selector.node);
+    const ended = exit === undefined ? undefined : `${writeTaskInCel(exit)}.status != "SKIPPED"`;
     const isThere = found.is === 'value' && found.isNullable === true ? `${found.cel} != null` : undefined;
     const test = [ended, isThere].filter((part) => part !== undefined).join(' && ') || 'true';
     return [{ test, task: passOn({ output: context.input(selector) }) }];
@@ -68,13 +72,13 @@ function createFirstPresent(context: DifyContext, selectors: readonly (ForeignRe
 /** https://docs.dify.ai/en/guides/workflow/node/variable-assigner */
 export function mapAssigner(context: DifyContext): MappedNode {
   const { raw } = context.node;
-  const items = listOf(raw, 'items');
+  const items = getList(raw, 'items');
   const assigned = listAssigned(context.node);
   const inputs: [string, Json][] = assigned.map(([scope, name], index): [string, Json] => {
     const variable = context.dify.variables.get(`${scope}.${name}`)?.name ?? name;
     const given =
       items.length > 0 ? context.at('items', String(index), 'value') : context.at('input_variable_selector');
-    const operation = items.length > 0 ? textOf(items[index], 'operation') : textOf(raw, 'write_mode');
+    const operation = items.length > 0 ? getText(items[index], 'operation') : getText(raw, 'write_mode');
     if (scope === 'conversation' && !/^(over-write|set|)$/.test(operation))
       context.differs(`${name} is what is given to “${operation}”, not what comes of it`);
     return [variable, operation === 'clear' ? null : context.input(given)];
@@ -92,32 +96,32 @@ export function mapAssigner(context: DifyContext): MappedNode {
 export function mapIteration(context: DifyContext, draw: (parent: string) => JsonObject): MappedNode {
   const { raw, id } = context.node;
   const { dify } = context;
-  const list = readSelector(memberOf(raw, 'iterator_selector'));
+  const list = readSelector(getMember(raw, 'iterator_selector'));
   const items = list && context.find(list);
   if (items?.is !== 'value') return context.standIn('It goes over a list that is not known here.');
   const drawn = draw(id);
   if (Object.keys(drawn).length === 0) return context.standIn('Nothing is in it.');
-  const output = readSelector(memberOf(raw, 'output_selector'));
+  const output = readSelector(getMember(raw, 'output_selector'));
   const inner = output === undefined ? undefined : dify.shape.find(output.node);
-  const isInside = inner !== undefined && dify.shape.parentOf(inner.id) === id;
+  const isInside = inner !== undefined && dify.shape.findParent(inner.id) === id;
   const result = isInside
     ? {
         ...passOn({ value: context.findInside(output as ForeignReference) }),
-        depends_on: [dify.exitOfNode(inner.id) ?? dify.idOf(inner.id)],
+        depends_on: [dify.findExit(inner.id) ?? dify.findId(inner.id)],
       }
     : passOn({ value: null });
   if (!isInside) context.differs('what each round gives is not known here');
-  const mode = textOf(raw, 'error_handle_mode');
+  const mode = getText(raw, 'error_handle_mode');
   if (mode === 'continue-on-error')
     context.differs('a round that fails is left out of the list, where Dify gives null');
-  const isParallel = memberOf(raw, 'is_parallel') === true;
+  const isParallel = getMember(raw, 'is_parallel') === true;
   const flat =
     isInside &&
-    memberOf(raw, 'flatten_output') !== false &&
+    getMember(raw, 'flatten_output') !== false &&
     isListOutput(context, inner.kind, output as ForeignReference);
-  const name = dify.extraId(id, 'output');
+  const name = dify.takeExtraId(id, 'output');
   const outer = ['item', 'index'].flatMap((field): [string, Json][] =>
-    dify.hasExtra(id, field) ? [[dify.extraId(id, field), { from: field }]] : [],
+    dify.hasExtra(id, field) ? [[dify.takeExtraId(id, field), { from: field }]] : [],
   );
   const form: JsonObject = {
     ...context.common(),
@@ -129,7 +133,7 @@ export function mapIteration(context: DifyContext, draw: (parent: string) => Jso
       subtasks: { ...drawn, result },
     },
     max_concurrency: isParallel
-      ? Math.min(Math.max(Math.round(Number(memberOf(raw, 'parallel_nums') ?? 10)) || 10, 1), 64)
+      ? Math.min(Math.max(Math.round(Number(getMember(raw, 'parallel_nums') ?? 10)) || 10, 1), 64)
       : 1,
     on_item_error: mode === 'remove-abnormal-output' || mode === 'continue-on-error' ? 'skip' : 'fail',
     returns: { [name]: `output.map(x, x.result.value)${flat ? '.flatten()' : ''}` },
@@ -147,10 +151,10 @@ function isListOutput(context: DifyContext, kind: string, output: ForeignReferen
   const [field = ''] = output.path;
   const type =
     kind === 'code'
-      ? textOf(memberOf(inner?.raw, 'outputs', field), 'type')
+      ? getText(getMember(inner?.raw, 'outputs', field), 'type')
       : kind === 'parameter-extractor'
-        ? textOf(
-            listOf(inner?.raw, 'parameters').find((one) => textOf(one, 'name') === field),
+        ? getText(
+            getList(inner?.raw, 'parameters').find((one) => getText(one, 'name') === field),
             'type',
           )
         : '';
@@ -163,22 +167,22 @@ export function mapLoop(context: DifyContext, draw: (parent: string) => JsonObje
   const { dify } = context;
   const drawn = draw(id);
   if (Object.keys(drawn).length === 0) return context.standIn('Nothing is in it.');
-  const variables = listOf(raw, 'loop_variables').filter((one) => /^[A-Za-z_]\w*$/.test(textOf(one, 'label')));
+  const variables = getList(raw, 'loop_variables').filter((one) => /^[A-Za-z_]\w*$/.test(getText(one, 'label')));
   const initial = variables.map((one): [string, Json] => {
-    const isVariable = textOf(one, 'value_type') === 'variable';
+    const isVariable = getText(one, 'value_type') === 'variable';
     if (isVariable)
-      context.differs(`${textOf(one, 'label')} begins with null: what a loop begins with is written in it`);
+      context.differs(`${getText(one, 'label')} begins with null: what a loop begins with is written in it`);
     return [
-      textOf(one, 'label'),
-      isVariable ? null : readConstant(textOf(one, 'var_type'), memberOf(one, 'value') ?? null),
+      getText(one, 'label'),
+      isVariable ? null : readConstant(getText(one, 'var_type'), getMember(one, 'value') ?? null),
     ];
   });
   const next = initial.map(([name]): [string, Json] => [name, writeNext(context, id, name)]);
-  const count = Math.min(Math.max(Math.round(Number(memberOf(raw, 'loop_count') ?? 10)) || 10, 1), 1000);
+  const count = Math.min(Math.max(Math.round(Number(getMember(raw, 'loop_count') ?? 10)) || 10, 1), 1000);
   const ends = dify.shape
-    .childrenOf(id)
+    .listChildren(id)
     .filter(({ kind }) => kind === 'loop-end')
-    .map((node) => `has(output.${dify.idOf(node.id)})`);
+    .map((node) => `has(output.${dify.findId(node.id)})`);
   const findState = (reference: ForeignReference) => {
     if (reference.node === id)
       return {
@@ -190,12 +194,12 @@ export function mapLoop(context: DifyContext, draw: (parent: string) => JsonObje
       } as const;
     const inner = dify.shape.find(reference.node);
     const found =
-      inner && dify.shape.parentOf(inner.id) === id ? context.findCelInside(reference) : context.find(reference);
+      inner && dify.shape.findParent(inner.id) === id ? context.findCelInside(reference) : context.find(reference);
     return found;
   };
-  const broken = writeConditions(listOf(raw, 'break_conditions'), textOf(raw, 'logical_operator'), findState);
+  const broken = writeConditions(getList(raw, 'break_conditions'), getText(raw, 'logical_operator'), findState);
   for (const problem of broken.problems) context.differs(problem.replace(/\.$/, ''));
-  const hasBreak = listOf(raw, 'break_conditions').length > 0;
+  const hasBreak = getList(raw, 'break_conditions').length > 0;
   const until = [...(hasBreak ? [broken.cel] : []), ...ends]
     .map((cel) => (/&&|\|\|/.test(cel) ? `(${cel})` : cel))
     .join(' || ');
@@ -210,7 +214,7 @@ export function mapLoop(context: DifyContext, draw: (parent: string) => JsonObje
     `${context.id}_${name}`,
     cel,
   ]);
-  const values = dify.extraId(id, 'values');
+  const values = dify.takeExtraId(id, 'values');
   const form: JsonObject = {
     ...context.common(),
     type: 'group',
@@ -255,19 +259,19 @@ const arithmetic: Readonly<Record<string, (old: string, given: string) => string
 function writeNext(context: DifyContext, loop: string, name: string): string {
   const { dify } = context;
   let cel = `state.${name}`;
-  for (const node of dify.shape.childrenOf(loop)) {
+  for (const node of dify.shape.listChildren(loop)) {
     if (node.kind !== 'assigner' || dify.replaced.has(node.id)) continue;
     for (const [index, [scope, variable]] of listAssigned(node).entries()) {
       if (scope !== loop || variable !== name) continue;
-      const operation = textOf(listOf(node.raw, 'items')[index], 'operation') || textOf(node.raw, 'write_mode');
-      const given = `output.${dify.idOf(node.id)}.${name}`;
+      const operation = getText(getList(node.raw, 'items')[index], 'operation') || getText(node.raw, 'write_mode');
+      const given = `output.${dify.findId(node.id)}.${name}`;
       const made = Object.hasOwn(arithmetic, operation)
         ? arithmetic[operation]?.(/\?/.test(cel) ? `(${cel})` : cel, given)
         : given;
       cel = dify.isAlwaysRun(node.id)
         ? (made ?? given)
-        : `has(output.${dify.idOf(node.id)}) ? ${made} : ${/\?/.test(cel) ? `(${cel})` : cel}`;
-      const later = dify.shape.edgesOutOf(node.id).some(({ to }) => dify.reads(to, loop, name));
+        : `has(output.${dify.findId(node.id)}) ? ${made} : ${/\?/.test(cel) ? `(${cel})` : cel}`;
+      const later = dify.shape.listEdgesOutOf(node.id).some(({ to }) => dify.reads(to, loop, name));
       if (later) context.differs(`${name} is read after it is written in the same round: it is the value before`);
     }
   }

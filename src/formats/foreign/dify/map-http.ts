@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@/base/json';
 import { isJsonObject } from '@/base/json';
 import type { MappedNode } from '../draft';
-import { listOf, memberOf, numberOf, textOf } from '../read-plain';
+import { getList, getMember, getNumber, getText } from '../read-plain';
 import { RequestTexts } from '../request-texts';
 import type { DifyContext } from './dify-context';
 import { classifyText } from './read-expressions';
@@ -10,11 +10,11 @@ import { classifyText } from './read-expressions';
 export function mapHttp(context: DifyContext): MappedNode {
   const { raw } = context.node;
   const request = new RequestTexts(context, classifyText);
-  const url = request.write(textOf(raw, 'url').trim());
+  const url = request.write(getText(raw, 'url').trim());
   if (url === '') return context.standIn('It has no address.');
-  const method = textOf(raw, 'method').toUpperCase() || 'GET';
-  const query = request.writePairs(textOf(raw, 'params'));
-  const headers = { ...request.writePairs(textOf(raw, 'headers')), ...readAuthorization(context, request) };
+  const method = getText(raw, 'method').toUpperCase() || 'GET';
+  const query = request.writePairs(getText(raw, 'params'));
+  const headers = { ...request.writePairs(getText(raw, 'headers')), ...readAuthorization(context, request) };
   const { body, type } = readBody(context, request);
   const contentType =
     type !== undefined && !Object.keys(headers).some((name) => name.toLowerCase() === 'content-type')
@@ -31,8 +31,8 @@ export function mapHttp(context: DifyContext): MappedNode {
   };
   const names = Object.keys(request.args);
   const parameters: JsonObject = { type: 'object', properties: Object.fromEntries(names.map((name) => [name, {}])) };
-  const tool = context.dify.extraId(context.node.id, 'request');
-  const read = Math.max(numberOf(raw, 'timeout', 'max_read_timeout') ?? numberOf(raw, 'timeout', 'read') ?? 0, 0);
+  const tool = context.dify.takeExtraId(context.node.id, 'request');
+  const read = Math.max(getNumber(raw, 'timeout', 'max_read_timeout') ?? getNumber(raw, 'timeout', 'read') ?? 0, 0);
   const form: Record<string, Json> = {
     ...context.common(),
     type: 'tool',
@@ -40,7 +40,7 @@ export function mapHttp(context: DifyContext): MappedNode {
     tools: [
       {
         name: tool,
-        description: `${method} ${describeAddress(textOf(raw, 'url'))}`.slice(0, 200),
+        description: `${method} ${describeAddress(getText(raw, 'url'))}`.slice(0, 200),
         ...(names.length === 0 ? {} : { parameters }),
         http,
       },
@@ -48,7 +48,7 @@ export function mapHttp(context: DifyContext): MappedNode {
     args: request.args,
     ...(read > 0 ? { limits: { timeout_ms: Math.round(read * 1000) } } : {}),
   };
-  const isStatusRead = Object.hasOwn(context.dify.wantedOf(context.node.id), 'status_code');
+  const isStatusRead = Object.hasOwn(context.dify.readWanted(context.node.id), 'status_code');
   if (isStatusRead && !Object.hasOwn(form, 'error_handling')) form['error_handling'] = { on_error: 'continue' };
   context.differs(
     isStatusRead ? 'a status is 200, or 400 where the request failed' : 'a status from 400 on fails the task',
@@ -61,12 +61,12 @@ const describeAddress = (url: string): string => url.replace(/\{\{#?[^{}]*\}\}/g
 
 function readAuthorization(context: DifyContext, request: RequestTexts): Readonly<Record<string, string>> {
   const { raw } = context.node;
-  if (textOf(raw, 'authorization', 'type') !== 'api-key') return {};
-  const config = memberOf(raw, 'authorization', 'config');
-  const key = request.write(textOf(config, 'api_key'));
+  if (getText(raw, 'authorization', 'type') !== 'api-key') return {};
+  const config = getMember(raw, 'authorization', 'config');
+  const key = request.write(getText(config, 'api_key'));
   if (key === '') return {};
-  const type = textOf(config, 'type');
-  const name = type === 'custom' ? textOf(config, 'header') || 'Authorization' : 'Authorization';
+  const type = getText(config, 'type');
+  const name = type === 'custom' ? getText(config, 'header') || 'Authorization' : 'Authorization';
   const prefix = type === 'bearer' ? 'Bearer ' : type === 'basic' ? 'Basic ' : '';
   return { [name]: `${prefix}${key}` };
 }
@@ -78,10 +78,10 @@ interface RequestBody {
 
 function readBody(context: DifyContext, request: RequestTexts): RequestBody {
   const { raw } = context.node;
-  const type = textOf(raw, 'body', 'type');
-  const data = memberOf(raw, 'body', 'data');
+  const type = getText(raw, 'body', 'type');
+  const data = getMember(raw, 'body', 'data');
   const items = Array.isArray(data) ? (data as readonly Json[]) : [];
-  const text = typeof data === 'string' ? data : textOf(items[0], 'value');
+  const text = typeof data === 'string' ? data : getText(items[0], 'value');
   if (type === 'json' || type === 'raw-text')
     return text === ''
       ? { body: {} }
@@ -99,10 +99,10 @@ function readBody(context: DifyContext, request: RequestTexts): RequestBody {
 }
 
 function readFormField(context: DifyContext, request: RequestTexts, item: Json): [string, Json][] {
-  const name = textOf(item, 'key');
+  const name = getText(item, 'key');
   if (name === '' || !isJsonObject(item)) return [];
-  if (textOf(item, 'type') !== 'file') return [[name, request.write(textOf(item, 'value'))]];
-  const selector = listOf(item, 'file').filter((part): part is string => typeof part === 'string');
+  if (getText(item, 'type') !== 'file') return [[name, request.write(getText(item, 'value'))]];
+  const selector = getList(item, 'file').filter((part): part is string => typeof part === 'string');
   if (selector.length < 2) {
     context.differs(`the file ${name} is left out`);
     return [];

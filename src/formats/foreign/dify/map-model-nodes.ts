@@ -2,8 +2,8 @@ import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import type { MappedNode } from '../draft';
 import { passOn } from '../draft';
 import type { Expression } from '../foreign-graph';
-import { listOf, memberOf, textOf } from '../read-plain';
-import { escapeBraces, outputField, taskInCel, writeTemplate } from '../values';
+import { getList, getMember, getText } from '../read-plain';
+import { createOutputValue, escapeBraces, writeTaskInCel, writeTemplate } from '../values';
 import type { DifyContext } from './dify-context';
 import { convertJinja } from './jinja';
 import { readJsonType } from './json-types';
@@ -20,9 +20,9 @@ export function mapModelCall(context: DifyContext): MappedNode {
   const said = readMessages(context);
   const system = said.filter(({ role }) => role === 'system').map(({ text }) => text);
   const talk = said.filter(({ role }) => role !== 'system');
-  const memory = memberOf(node.raw, 'memory');
+  const memory = getMember(node.raw, 'memory');
   if (isJsonObject(memory)) {
-    const query = textOf(memory, 'query_prompt_template');
+    const query = getText(memory, 'query_prompt_template');
     const asked: Said = {
       role: 'user',
       text:
@@ -51,7 +51,7 @@ export function mapModelCall(context: DifyContext): MappedNode {
         ? (only?.text ?? '')
         : talk.map(({ role, text }) => `${role}: ${text}`).join('\n\n');
   const isOnlySystem = talk.length === 0;
-  const tools = listOf(node.raw, 'tools');
+  const tools = getList(node.raw, 'tools');
   if (tools.length > 0) context.differs(`${tools.length} tools stay in Dify`);
   const form: JsonObject = {
     ...context.common(),
@@ -69,12 +69,12 @@ function describePrompt(said: readonly Said[]): string {
 }
 
 function readMessages(context: DifyContext): Said[] {
-  const template = memberOf(context.node.raw, 'prompt_template');
+  const template = getMember(context.node.raw, 'prompt_template');
   // Of a model of completions, or of a single text.
   if (isJsonObject(template)) return [{ role: 'user', text: readPrompt(context, 'prompt_template') }];
-  return listOf(context.node.raw, 'prompt_template').flatMap((message, index): Said[] => {
+  return getList(context.node.raw, 'prompt_template').flatMap((message, index): Said[] => {
     const text = readPrompt(context, 'prompt_template', String(index));
-    return text.trim() === '' ? [] : [{ role: textOf(message, 'role') || 'user', text }];
+    return text.trim() === '' ? [] : [{ role: getText(message, 'role') || 'user', text }];
   });
 }
 
@@ -102,39 +102,39 @@ function readPrompt(context: DifyContext, ...path: readonly string[]): string {
 
 function readSpecial(context: DifyContext, name: string): Expression {
   const selector =
-    name === 'context' ? readSelector(memberOf(context.node.raw, 'context', 'variable_selector')) : undefined;
+    name === 'context' ? readSelector(getMember(context.node.raw, 'context', 'variable_selector')) : undefined;
   if (selector !== undefined) return selector;
   if (name === 'query') return { is: 'reference', node: 'sys', path: ['query'] };
   return { is: 'literal', value: '' };
 }
 
 function readJinjaNames(context: DifyContext): ReadonlyMap<string, Expression> {
-  const list = listOf(context.node.raw, 'prompt_config', 'jinja2_variables');
+  const list = getList(context.node.raw, 'prompt_config', 'jinja2_variables');
   return new Map(
     list.map((one, index) => [
-      textOf(one, 'variable'),
+      getText(one, 'variable'),
       context.at('prompt_config', 'jinja2_variables', String(index), 'value_selector'),
     ]),
   );
 }
 
 function readVision(context: DifyContext): JsonObject {
-  if (memberOf(context.node.raw, 'vision', 'enabled') !== true) return {};
-  const selector = readSelector(memberOf(context.node.raw, 'vision', 'configs', 'variable_selector')) ?? {
+  if (getMember(context.node.raw, 'vision', 'enabled') !== true) return {};
+  const selector = readSelector(getMember(context.node.raw, 'vision', 'configs', 'variable_selector')) ?? {
     is: 'reference',
     node: 'sys',
     path: ['files'],
   };
   const found = context.find(selector);
-  if (textOf(context.node.raw, 'vision', 'configs', 'detail') !== '')
+  if (getText(context.node.raw, 'vision', 'configs', 'detail') !== '')
     context.differs('a picture is sent without a wish for its detail, as the maker of the model takes it');
   return found?.is === 'value' ? { attachments: [{ from: found.path }] } : {};
 }
 
 function readSchema(context: DifyContext): JsonObject {
   const { raw } = context.node;
-  if (memberOf(raw, 'structured_output_enabled') !== true) return {};
-  const schema = memberOf(raw, 'structured_output', 'schema');
+  if (getMember(raw, 'structured_output_enabled') !== true) return {};
+  const schema = getMember(raw, 'structured_output', 'schema');
   return isJsonObject(schema) ? { output_schema: schema } : {};
 }
 
@@ -142,14 +142,18 @@ function readSchema(context: DifyContext): JsonObject {
 export function mapAgentNode(context: DifyContext): MappedNode {
   const { raw } = context.node;
   const parameter = (name: string) => context.template('agent_parameters', name, 'value');
-  const tools = listOf(raw, 'agent_parameters', 'tools', 'value');
+  const tools = getList(raw, 'agent_parameters', 'tools', 'value');
   if (tools.length > 0) context.differs(`its ${tools.length} tools stay in Dify: give the task tools of its own`);
   context.differs('the strategy of the plugin is not here: the model decides by itself when it calls a tool');
+  const files = getList(raw, 'agent_files');
+  if (files.length > 0) context.differs(`its files are in Files, and it is not sent them: ${files.join(', ')}`);
+  if (getMember(raw, 'is_missing') === true) context.differs('its agent is in another file');
   const query = parameter('query');
   const form: JsonObject = {
     ...context.common(),
     description: query === '' ? ' ' : query,
     agent: context.agent(['agent_parameters', 'model', 'value'], parameter('instruction')),
+    ...readSchema(context),
     inject_context: false,
   };
   return context.done([[context.id, form]], 'A model with its instruction.', 'adapted');
@@ -158,14 +162,14 @@ export function mapAgentNode(context: DifyContext): MappedNode {
 /** https://docs.dify.ai/en/guides/workflow/node/parameter-extractor */
 export function mapExtractor(context: DifyContext): MappedNode {
   const { raw } = context.node;
-  const parameters = listOf(raw, 'parameters').filter((one) => /^[A-Za-z_]\w*$/.test(textOf(one, 'name')));
+  const parameters = getList(raw, 'parameters').filter((one) => /^[A-Za-z_]\w*$/.test(getText(one, 'name')));
   const properties = parameters.map((one): [string, Json] => {
-    const options = listOf(one, 'options').filter((option) => typeof option === 'string');
-    const description = textOf(one, 'description');
+    const options = getList(one, 'options').filter((option) => typeof option === 'string');
+    const description = getText(one, 'description');
     return [
-      textOf(one, 'name'),
+      getText(one, 'name'),
       {
-        ...readJsonType(textOf(one, 'type')),
+        ...readJsonType(getText(one, 'type')),
         ...(description === '' ? {} : { description }),
         ...(options.length === 0 ? {} : { enum: options }),
       },
@@ -174,7 +178,7 @@ export function mapExtractor(context: DifyContext): MappedNode {
   const schema: JsonObject = {
     type: 'object',
     properties: Object.fromEntries(properties),
-    required: parameters.map((one) => textOf(one, 'name')),
+    required: parameters.map((one) => getText(one, 'name')),
   };
   const instruction = context.template('instruction');
   const form: JsonObject = {
@@ -198,11 +202,11 @@ export function mapExtractor(context: DifyContext): MappedNode {
 /** https://docs.dify.ai/en/guides/workflow/node/question-classifier */
 export function mapClassifier(context: DifyContext): MappedNode {
   const { raw, id } = context.node;
-  const classes = listOf(raw, 'classes')
-    .map((one) => ({ id: textOf(one, 'id'), name: textOf(one, 'name') }))
+  const classes = getList(raw, 'classes')
+    .map((one) => ({ id: getText(one, 'id'), name: getText(one, 'name') }))
     .filter((one) => one.id !== '');
   const names = [...new Set(classes.map(({ name }) => name))];
-  const instruction = context.template(textOf(raw, 'instruction') === '' ? 'instructions' : 'instruction');
+  const instruction = context.template(getText(raw, 'instruction') === '' ? 'instructions' : 'instruction');
   const query = context.template('query_variable_selector');
   const form: JsonObject = {
     ...context.common(),
@@ -216,12 +220,12 @@ export function mapClassifier(context: DifyContext): MappedNode {
     },
     inject_context: false,
   };
-  const route = context.dify.extraId(id, 'route');
+  const route = context.dify.takeExtraId(id, 'route');
   const choice = (one: { id: string; name: string }) =>
     passOn({ case: escapeBraces(one.id), class_id: escapeBraces(one.id), class_name: escapeBraces(one.name) });
-  const found = outputField(context.id, ['class_name'], 'text');
+  const found = createOutputValue(context.id, ['class_name'], 'text');
   const cases = classes.map((one) => ({
-    test: `${found.is === 'value' ? found.cel : taskInCel(context.id)} == ${JSON.stringify(one.name)}`,
+    test: `${found.is === 'value' ? found.cel : writeTaskInCel(context.id)} == ${JSON.stringify(one.name)}`,
     task: choice(one),
   }));
   if (cases.length === 0) return context.standIn('It has no classes.');

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@/base/json';
 import type { MappedNode } from '../draft';
 import { passOn } from '../draft';
 import type { Expression } from '../foreign-graph';
-import { listOf, memberOf, numberOf, textOf } from '../read-plain';
+import { getList, getMember, getNumber, getText } from '../read-plain';
 import { writeTemplate } from '../values';
 import type { DifyContext } from './dify-context';
 import { convertJinja } from './jinja';
@@ -14,12 +14,12 @@ export function mapCode(context: DifyContext): MappedNode {
   const { raw } = context.node;
   const code = context.at('code');
   if (code.is !== 'code') return context.standIn('It has no code.');
-  const outputs = memberOf(raw, 'outputs');
+  const outputs = getMember(raw, 'outputs');
   const names =
     typeof outputs === 'object' && outputs !== null && !Array.isArray(outputs)
       ? Object.entries(outputs as JsonObject)
       : [];
-  const properties = names.map(([name, one]): [string, Json] => [name, readOutputType(textOf(one, 'type'))]);
+  const properties = names.map(([name, one]): [string, Json] => [name, readOutputType(getText(one, 'type'))]);
   const isPython = code.language === 'python';
   const content = isPython ? writePython(code.text) : `${code.text.trimEnd()}\n\nreturn main(input);\n`;
   const form: JsonObject = {
@@ -50,8 +50,8 @@ function readOutputType(type: string): JsonObject {
 
 function readInputs(context: DifyContext): Readonly<Record<string, Json>> {
   return Object.fromEntries(
-    listOf(context.node.raw, 'variables').flatMap((one, index): [string, Json][] => {
-      const name = textOf(one, 'variable');
+    getList(context.node.raw, 'variables').flatMap((one, index): [string, Json][] => {
+      const name = getText(one, 'variable');
       return /^[A-Za-z_]\w*$/.test(name)
         ? [[name, context.input(context.at('variables', String(index), 'value_selector'))]]
         : [];
@@ -75,11 +75,11 @@ python3 -c "$program"
 
 /** https://docs.dify.ai/en/guides/workflow/node/template */
 export function mapTemplate(context: DifyContext): MappedNode {
-  const text = textOf(context.node.raw, 'template');
-  const list = listOf(context.node.raw, 'variables');
+  const text = getText(context.node.raw, 'template');
+  const list = getList(context.node.raw, 'variables');
   const names = new Map(
     list.map((one, index): [string, Expression] => [
-      textOf(one, 'variable'),
+      getText(one, 'variable'),
       context.at('variables', String(index), 'value_selector'),
     ]),
   );
@@ -104,15 +104,19 @@ export function mapTemplate(context: DifyContext): MappedNode {
 
 /** The end of a branch: what a workflow gives. https://docs.dify.ai/en/guides/workflow/node/end */
 export function mapEnd(context: DifyContext): MappedNode {
-  const outputs = listOf(context.node.raw, 'outputs').flatMap((one, index): [string, Json][] => {
-    const name = textOf(one, 'variable');
-    return /^[A-Za-z_]\w*$/.test(name)
-      ? [[name, context.input(context.at('outputs', String(index), 'value_selector'))]]
-      : [];
-  });
-  return context.done(
-    [[context.id, { ...context.common(), ...passOn(Object.fromEntries(outputs)) }]],
-    'What the workflow gives.',
+  const form = { ...context.common(), ...passOn(readOutputs(context)) };
+  return context.done([[context.id, form]], 'What the workflow gives.');
+}
+
+/** What an end gives, by the names that it has for it. */
+export function readOutputs(context: DifyContext): Readonly<Record<string, Json>> {
+  return Object.fromEntries(
+    getList(context.node.raw, 'outputs').flatMap((one, index): [string, Json][] => {
+      const name = getText(one, 'variable');
+      return /^[A-Za-z_]\w*$/.test(name)
+        ? [[name, context.input(context.at('outputs', String(index), 'value_selector'))]]
+        : [];
+    }),
   );
 }
 
@@ -126,7 +130,7 @@ export function mapAnswer(context: DifyContext): MappedNode {
 
 /** https://docs.dify.ai/en/guides/workflow/node/doc-extractor */
 export function mapDocument(context: DifyContext): MappedNode {
-  const selector = readSelector(memberOf(context.node.raw, 'variable_selector'));
+  const selector = readSelector(getMember(context.node.raw, 'variable_selector'));
   const found = selector && context.find(selector);
   if (found?.is !== 'value') return context.standIn('It reads a file that is not known here.');
   context.differs(
@@ -147,19 +151,19 @@ export function mapList(context: DifyContext): MappedNode {
   const { raw } = context.node;
   const settings: JsonObject = {
     filters:
-      memberOf(raw, 'filter_by', 'enabled') === true
-        ? listOf(raw, 'filter_by', 'conditions').map((one) => ({
-            key: textOf(one, 'key'),
-            operator: textOf(one, 'comparison_operator'),
-            value: memberOf(one, 'value') ?? '',
+      getMember(raw, 'filter_by', 'enabled') === true
+        ? getList(raw, 'filter_by', 'conditions').map((one) => ({
+            key: getText(one, 'key'),
+            operator: getText(one, 'comparison_operator'),
+            value: getMember(one, 'value') ?? '',
           }))
         : [],
     order:
-      memberOf(raw, 'order_by', 'enabled') === true
-        ? { key: textOf(raw, 'order_by', 'key'), value: textOf(raw, 'order_by', 'value') }
+      getMember(raw, 'order_by', 'enabled') === true
+        ? { key: getText(raw, 'order_by', 'key'), value: getText(raw, 'order_by', 'value') }
         : null,
-    extract: memberOf(raw, 'extract_by', 'enabled') === true ? (numberOf(raw, 'extract_by', 'serial') ?? 1) : null,
-    limit: memberOf(raw, 'limit', 'enabled') === true ? (numberOf(raw, 'limit', 'size') ?? null) : null,
+    extract: getMember(raw, 'extract_by', 'enabled') === true ? (getNumber(raw, 'extract_by', 'serial') ?? 1) : null,
+    limit: getMember(raw, 'limit', 'enabled') === true ? (getNumber(raw, 'limit', 'size') ?? null) : null,
   };
   const form: JsonObject = {
     ...context.common(),
@@ -201,21 +205,21 @@ return { result: list, first_record: list[0] ?? null, last_record: list.at(-1) ?
 /** https://docs.dify.ai/en/guides/workflow/node/human-input */
 export function mapHuman(context: DifyContext): MappedNode {
   const { raw } = context.node;
-  const fields = listOf(raw, 'inputs').flatMap((one, index): [string, Json][] => {
-    const name = textOf(one, 'output_variable_name');
+  const fields = getList(raw, 'inputs').flatMap((one, index): [string, Json][] => {
+    const name = getText(one, 'output_variable_name');
     const preset =
-      textOf(one, 'placeholder', 'type') === 'variable'
+      getText(one, 'placeholder', 'type') === 'variable'
         ? context.template('inputs', String(index), 'placeholder', 'selector')
         : context.template('inputs', String(index), 'placeholder', 'value');
     return /^[A-Za-z_]\w*$/.test(name) && name !== 'action'
       ? [[name, { type: 'text', ...(preset === '' ? {} : { default: preset }) }]]
       : [];
   });
-  const actions = listOf(raw, 'user_actions')
-    .map((one) => textOf(one, 'id'))
+  const actions = getList(raw, 'user_actions')
+    .map((one) => getText(one, 'id'))
     .filter(Boolean);
-  const hours = (numberOf(raw, 'timeout') ?? 36) * (textOf(raw, 'timeout_unit') === 'day' ? 24 : 1);
-  const isTimed = context.dify.shape.edgesOutOf(context.node.id).some(({ port }) => port === '__timeout');
+  const hours = (getNumber(raw, 'timeout') ?? 36) * (getText(raw, 'timeout_unit') === 'day' ? 24 : 1);
+  const isTimed = context.dify.shape.listEdgesOutOf(context.node.id).some(({ port }) => port === '__timeout');
   context.differs('the form is asked where the run is, and no mail is sent');
   const message = context.template('form_content').replace(/\{\{#\$outputs\.\w+#\}\}|\\\{\{#\$outputs\.\w+#\}\}/g, '');
   const form: JsonObject = {

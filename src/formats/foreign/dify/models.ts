@@ -1,7 +1,7 @@
 import { getOwn } from '@/base/get-own';
 import type { Json, JsonObject } from '@/base/json';
 import { isJsonObject } from '@/base/json';
-import { memberOf, textOf } from '../read-plain';
+import { getMember, getText } from '../read-plain';
 
 /** The model of a node here, and what differs. */
 export interface MappedModel {
@@ -44,11 +44,11 @@ const sameOptions: ReadonlySet<string> = new Set([
 
 /** The model of a node: `{provider, name, completion_params}`, or as agents have it, `{provider, model, …}`. */
 export function mapModel(given: Json | undefined): MappedModel | undefined {
-  const name = (textOf(given, 'name') || textOf(given, 'model')).trim();
+  const name = (getText(given, 'name') || getText(given, 'model')).trim();
   if (!/^[\w./:@-]{1,120}$/.test(name)) return undefined;
   // Since plugins: langgenius/openai/openai.
-  const provider = textOf(given, 'provider').split('/').at(-1) ?? '';
-  const { options, left } = mapOptions(memberOf(given, 'completion_params'));
+  const provider = getText(given, 'provider').split('/').at(-1) ?? '';
+  const { options, left } = mapOptions(getMember(given, 'completion_params'));
   const known = getOwn(same, provider);
   const where = provider === 'azure_openai' || provider === 'vertex_ai' ? provider : undefined;
   if (known !== undefined)

@@ -9,15 +9,16 @@ import type {
   ForeignSetting,
   ForeignVariable,
 } from '../foreign-graph';
-import { foreignLimits, listOf, memberOf, numberOf, textOf } from '../read-plain';
+import { foreignLimits, getList, getMember, getNumber, getText } from '../read-plain';
 import { takeSecrets } from '../take-secrets';
 import type { DrawnGraph } from './drawn-graph';
+import { readAgentNode } from './read-agents';
 import { readChatApp } from './read-chat-app';
 import { readFields } from './read-expressions';
 import { readLexical } from './read-lexical';
 
 /** Changes when a file is read in another way. */
-export const difyReader = 'dify/1';
+export const difyReader = 'dify/2';
 
 /** The newest version of the DSL that is known: https://github.com/langgenius/dify (`CURRENT_DSL_VERSION`). */
 const newestKnown = [0, 7] as const;
@@ -27,14 +28,15 @@ const kinds: Readonly<Record<string, string>> = {
   workflow: 'Dify workflow',
   chat: 'Dify chat assistant',
   'agent-chat': 'Dify agent',
+  agent: 'Dify agent',
   completion: 'Dify text generator',
 };
 
 /** Whether a file is an app of Dify. The first versions had no `kind`. */
 export function isDifyFile(file: Json): boolean {
   return (
-    textOf(file, 'app', 'mode') !== '' &&
-    (textOf(file, 'kind') === 'app' || isJsonObject(memberOf(file, 'workflow', 'graph')))
+    getText(file, 'app', 'mode') !== '' &&
+    (getText(file, 'kind') === 'app' || isJsonObject(getMember(file, 'workflow', 'graph')))
   );
 }
 
@@ -43,14 +45,14 @@ const referToSecret = (name: string) => `{{#env.${name}#}}`;
 
 /** Reads an app of Dify, DSL 0.1 to 0.7; what is newer too, with a warning. Else why it is not, for a person. */
 export function readDify(given: Json): Result<ForeignGraph, string> {
-  const declared = listOf(given, 'workflow', 'environment_variables')
-    .filter((one) => textOf(one, 'value_type') === 'secret')
-    .map((one) => ({ name: textOf(one, 'name'), value: textOf(one, 'value') }))
+  const declared = getList(given, 'workflow', 'environment_variables')
+    .filter((one) => getText(one, 'value_type') === 'secret')
+    .map((one) => ({ name: getText(one, 'name'), value: getText(one, 'value') }))
     .filter(({ name }) => name !== '');
   const { value: file, secrets } = takeSecrets(given, referToSecret, declared);
-  const mode = textOf(file, 'app', 'mode');
-  const version = textOf(file, 'version');
-  const graph = isJsonObject(memberOf(file, 'workflow', 'graph')) ? readGraph(file) : readChatApp(file, mode);
+  const mode = getText(file, 'app', 'mode');
+  const version = getText(file, 'version');
+  const graph = isJsonObject(getMember(file, 'workflow', 'graph')) ? readGraph(file) : readChatApp(file, mode);
   if (graph.nodes.length > foreignLimits.nodes)
     return err(
       `It has ${graph.nodes.length.toLocaleString('en')} nodes: at most ${foreignLimits.nodes.toLocaleString('en')} are read.`,
@@ -66,8 +68,9 @@ export function readDify(given: Json): Result<ForeignGraph, string> {
     version: version === '' ? 'none' : version,
     versionName: version === '' ? 'without a version' : `DSL ${version}`,
     kind: getOwn(kinds, mode) ?? 'Dify app',
-    name: textOf(file, 'app', 'name'),
-    description: textOf(file, 'app', 'description'),
+    name: getText(file, 'app', 'name'),
+    description: getText(file, 'app', 'description'),
+    keys: [getText(file, 'bundle_id')].filter(Boolean),
     variables: [...readVariables(file), ...inline],
     settings: readSettings(file),
     secrets,
@@ -88,21 +91,22 @@ function readGraph(file: Json): DrawnGraph {
   const nodes: ForeignNode[] = [];
   const notes: ForeignNote[] = [];
   const seen = new Set<string>();
-  for (const drawn of listOf(file, 'workflow', 'graph', 'nodes')) {
-    const id = textOf(drawn, 'id');
+  const packages = getMember(file, 'agent_packages');
+  for (const drawn of getList(file, 'workflow', 'graph', 'nodes')) {
+    const id = getText(drawn, 'id');
     if (id === '' || seen.has(id)) continue;
     seen.add(id);
-    const data = memberOf(drawn, 'data') ?? {};
-    const at = readPosition(memberOf(drawn, 'position'));
-    const parent = textOf(drawn, 'parentId') || textOf(data, 'iteration_id') || textOf(data, 'loop_id') || undefined;
-    if (textOf(drawn, 'type') === 'custom-note') {
+    const data = readAgentNode(getMember(drawn, 'data') ?? {}, packages);
+    const at = readPosition(getMember(drawn, 'position'));
+    const parent = getText(drawn, 'parentId') || getText(data, 'iteration_id') || getText(data, 'loop_id') || undefined;
+    if (getText(drawn, 'type') === 'custom-note') {
       notes.push(readNote(id, data, at, parent));
       continue;
     }
     nodes.push({
       id,
-      kind: textOf(data, 'type'),
-      title: textOf(data, 'title'),
+      kind: getText(data, 'type'),
+      title: getText(data, 'title'),
       at,
       parent,
       fields: readFields(data),
@@ -113,18 +117,18 @@ function readGraph(file: Json): DrawnGraph {
   return {
     nodes,
     edges: readEdges(file, new Set(nodes.map(({ id }) => id))),
-    inputs: listOf(start?.raw, 'variables').map((raw) => ({ name: textOf(raw, 'variable'), raw })),
+    inputs: getList(start?.raw, 'variables').map((raw) => ({ name: getText(raw, 'variable'), raw })),
     notes,
   };
 }
 
 function readEdges(file: Json, known: ReadonlySet<string>): ForeignEdge[] {
   const edges = new Map<string, ForeignEdge>();
-  for (const drawn of listOf(file, 'workflow', 'graph', 'edges')) {
-    const from = textOf(drawn, 'source');
-    const to = textOf(drawn, 'target');
+  for (const drawn of getList(file, 'workflow', 'graph', 'edges')) {
+    const from = getText(drawn, 'source');
+    const to = getText(drawn, 'target');
     if (!known.has(from) || !known.has(to)) continue;
-    const handle = textOf(drawn, 'sourceHandle');
+    const handle = getText(drawn, 'sourceHandle');
     const port = handle === 'source' ? '' : handle;
     edges.set(JSON.stringify([from, port, to]), { from, port, to });
   }
@@ -132,45 +136,45 @@ function readEdges(file: Json, known: ReadonlySet<string>): ForeignEdge[] {
 }
 
 function readPosition(position: Json | undefined): readonly [number, number] {
-  return [Math.round(numberOf(position, 'x') ?? 0), Math.round(numberOf(position, 'y') ?? 0)];
+  return [Math.round(getNumber(position, 'x') ?? 0), Math.round(getNumber(position, 'y') ?? 0)];
 }
 
 function readNote(id: string, data: Json, at: ForeignNote['at'], parent: string | undefined): ForeignNote {
-  const width = numberOf(data, 'width');
-  const height = numberOf(data, 'height');
+  const width = getNumber(data, 'width');
+  const height = getNumber(data, 'height');
   const size = width && height ? { size: [Math.round(width), Math.round(height)] as const } : {};
-  return { id, text: readLexical(textOf(data, 'text')), at, ...size, color: textOf(data, 'theme'), parent };
+  return { id, text: readLexical(getText(data, 'text')), at, ...size, color: getText(data, 'theme'), parent };
 }
 
 function readVariables(file: Json): ForeignVariable[] {
   const read = (scope: string, list: readonly Json[]) =>
     list.flatMap((one): ForeignVariable[] => {
-      const name = textOf(one, 'name');
-      const isSecret = textOf(one, 'value_type') === 'secret';
-      return name === '' ? [] : [{ scope, name, value: isSecret ? null : (memberOf(one, 'value') ?? null), isSecret }];
+      const name = getText(one, 'name');
+      const isSecret = getText(one, 'value_type') === 'secret';
+      return name === '' ? [] : [{ scope, name, value: isSecret ? null : (getMember(one, 'value') ?? null), isSecret }];
     });
   return [
-    ...read('env', listOf(file, 'workflow', 'environment_variables')),
-    ...read('conversation', listOf(file, 'workflow', 'conversation_variables')),
+    ...read('env', getList(file, 'workflow', 'environment_variables')),
+    ...read('conversation', getList(file, 'workflow', 'conversation_variables')),
   ];
 }
 
 /** Settings of the app that do something. */
 function readSettings(file: Json): ForeignSetting[] {
-  const features = memberOf(file, 'workflow', 'features') ?? memberOf(file, 'model_config') ?? {};
+  const features = getMember(file, 'workflow', 'features') ?? getMember(file, 'model_config') ?? {};
   const settings = Object.entries(isJsonObject(features) ? features : {}).flatMap(([name, value]): ForeignSetting[] =>
-    isJsonObject(memberOf(file, 'workflow', 'features')) || chatFeatures.has(name)
+    isJsonObject(getMember(file, 'workflow', 'features')) || chatFeatures.has(name)
       ? isOn(value)
         ? [{ name, value }]
         : []
       : [],
   );
-  const plugins = listOf(file, 'dependencies').flatMap((one): ForeignSetting[] => {
-    const value = memberOf(one, 'value') as JsonObject | undefined;
+  const plugins = getList(file, 'dependencies').flatMap((one): ForeignSetting[] => {
+    const value = getMember(one, 'value') as JsonObject | undefined;
     const name =
-      textOf(value, 'marketplace_plugin_unique_identifier') ||
-      textOf(value, 'plugin_unique_identifier') ||
-      textOf(value, 'github_plugin_unique_identifier');
+      getText(value, 'marketplace_plugin_unique_identifier') ||
+      getText(value, 'plugin_unique_identifier') ||
+      getText(value, 'github_plugin_unique_identifier');
     return name === '' ? [] : [{ name: 'plugin', value: name.split('@')[0] ?? name }];
   });
   return [...settings, ...plugins];
@@ -183,6 +187,6 @@ const chatFeatures: ReadonlySet<string> = new Set([
 ]);
 
 function isOn(value: Json): boolean {
-  if (isJsonObject(value)) return value['enabled'] === true || memberOf(value, 'image', 'enabled') === true;
+  if (isJsonObject(value)) return value['enabled'] === true || getMember(value, 'image', 'enabled') === true;
   return Array.isArray(value) ? value.length > 0 : value !== '' && value !== null && value !== false;
 }

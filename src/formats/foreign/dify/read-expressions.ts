@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '@/base/json';
 import type { Expression, ForeignReference } from '../foreign-graph';
-import { textOf } from '../read-plain';
+import { getText } from '../read-plain';
 
 /**
  * `{{#node.field#}}`, as Dify's own parser of templates takes it, with ids that have a `-`; `{{#context#}}` alone has
@@ -51,7 +51,7 @@ export function readFields(data: Json): Readonly<Record<string, Expression>> {
     }
     const isVariable =
       key === 'value' &&
-      /variable/.test(textOf(holder, 'input_type') + textOf(holder, 'value_type') + textOf(holder, 'type'));
+      /variable/.test(getText(holder, 'input_type') + getText(holder, 'value_type') + getText(holder, 'type'));
     const selector =
       selectorKeys.test(key) || isVariable || path.at(-2) === 'variables' ? readSelector(value) : undefined;
     if (selector !== undefined) fields.push([path.join('.'), selector]);
@@ -65,13 +65,13 @@ export function readFields(data: Json): Readonly<Record<string, Expression>> {
 }
 
 function findCode(key: string, text: string, holder: Json): Expression | undefined {
-  const type = textOf(holder, 'type');
+  const type = getText(holder, 'type');
   if (key === 'code' && type === 'code') {
-    const language = textOf(holder, 'code_language') === 'javascript' ? 'javascript' : 'python';
+    const language = getText(holder, 'code_language') === 'javascript' ? 'javascript' : 'python';
     return { is: 'code', language, text };
   }
   const isJinja =
     (key === 'template' && type === 'template-transform') ||
-    (key === 'jinja2_text' && textOf(holder, 'edition_type') === 'jinja2');
+    (key === 'jinja2_text' && getText(holder, 'edition_type') === 'jinja2');
   return isJinja ? { is: 'code', language: 'jinja', text } : undefined;
 }

@@ -1,5 +1,5 @@
 import type { Json } from '@/base/json';
-import { listOf, readPlain, textOf } from '../read-plain';
+import { getList, getText, readPlain } from '../read-plain';
 
 /** The text of a note, which Dify keeps as a tree of Lexical in JSON. Another text stays as it is. */
 export function readLexical(text: string): string {
@@ -8,9 +8,9 @@ export function readLexical(text: string): string {
   if (!tree.ok) return text;
   const lines: string[] = [];
   const collect = (node: Json): string => {
-    const own = textOf(node, 'text');
-    const inner = listOf(node, 'children').map(collect).join('');
-    const type = textOf(node, 'type');
+    const own = getText(node, 'text');
+    const inner = getList(node, 'children').map(collect).join('');
+    const type = getText(node, 'type');
     if (type === 'linebreak') return '\n';
     if (type === 'paragraph' || type === 'heading' || type === 'quote') {
       lines.push(inner);

@@ -1,8 +1,8 @@
 import { getOwn } from '@/base/get-own';
 import type { Json } from '@/base/json';
 import type { Expression } from '../foreign-graph';
-import { textOf } from '../read-plain';
-import { expressionAt, type FoundType, quoteCel, writeCel } from '../values';
+import { getText } from '../read-plain';
+import { type FoundType, quoteCel, readExpression, writeCel } from '../values';
 import type { FlowiseContext } from './flowise-context';
 
 interface Side {
@@ -17,10 +17,10 @@ interface Side {
  * without their Markdown, which an expression does not take away.
  */
 export function writeCondition(context: FlowiseContext, condition: Json, path: string): string {
-  const operation = textOf(condition, 'operation');
-  const left = readSide(context, expressionAt(context.node, ...path.split('.'), 'value1'));
-  const right = readSide(context, expressionAt(context.node, ...path.split('.'), 'value2'));
-  const type = textOf(condition, 'type');
+  const operation = getText(condition, 'operation');
+  const left = readSide(context, readExpression(context.node, ...path.split('.'), 'value1'));
+  const right = readSide(context, readExpression(context.node, ...path.split('.'), 'value2'));
+  const type = getText(condition, 'type');
   if (type === 'number') return writeNumbers(context, operation, left, right);
   if (type === 'boolean') {
     const isEqual = (left.fixed ?? left.cel) === (right.fixed ?? right.cel);

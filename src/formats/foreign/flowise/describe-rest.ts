@@ -1,11 +1,11 @@
 import { getOwn } from '@/base/get-own';
 import type { ImportMark, ReportLine } from '../import-report';
-import { textOf } from '../read-plain';
+import { getText } from '../read-plain';
 import type { FlowiseGraph } from './flowise-graph';
 
 /** A line for each input of a run. */
 export function describeFlowInputs({ graph, inputs }: FlowiseGraph): ReportLine[] {
-  const types = new Map(graph.inputs.map(({ name, raw }) => [name, textOf(raw, 'type') || 'string']));
+  const types = new Map(graph.inputs.map(({ name, raw }) => [name, getText(raw, 'type') || 'string']));
   return [...inputs].map(([key, { name, form }]): ReportLine => {
     const type = types.get(key);
     const isOwn = type !== undefined || key === 'question';

@@ -1,7 +1,16 @@
 import { getOwn } from '@/base/get-own';
+import { flowResult } from '../called-flows';
 import type { ForeignNode, ForeignReference } from '../foreign-graph';
-import { textOf } from '../read-plain';
-import { contentOf, expressionAt, type FoundType, type FoundValue, outputField, taskInCel, writeCel } from '../values';
+import { getText } from '../read-plain';
+import {
+  createContentValue,
+  createOutputValue,
+  type FoundType,
+  type FoundValue,
+  readExpression,
+  writeCel,
+  writeTaskInCel,
+} from '../values';
 import { type FlowiseGraph, isStart, readUpdates, type SlotKey } from './flowise-graph';
 import { readList } from './read-flowise';
 import { loopKind } from './wrap-loops';
@@ -52,7 +61,7 @@ function walkInto(value: FoundValue, rest: readonly string[]): FoundValue {
 /** What a node gives. In a loop it may be from a round before. */
 function findOfNode(flow: FlowiseGraph, node: string, path: readonly string[], reader: string) {
   const { shape } = flow;
-  const parent = shape.parentOf(node);
+  const parent = shape.findParent(node);
   const field = path.length === 0 ? undefined : path;
   const read = () => readField(flow, node, field);
   if (shape.isBefore(node, reader)) {
@@ -75,14 +84,14 @@ function findOfNode(flow: FlowiseGraph, node: string, path: readonly string[], r
 /** The node of a container that a node is in, or is itself. */
 function findAround({ shape }: FlowiseGraph, id: string, parent: string | undefined): string | undefined {
   let at: string | undefined = id;
-  while (at !== undefined && shape.parentOf(at) !== parent) at = shape.parentOf(at);
+  while (at !== undefined && shape.findParent(at) !== parent) at = shape.findParent(at);
   return at;
 }
 
 /** What a value is when a node begins: of the nodes before it, of the round before, or from the beginning. */
 export function findReaching(flow: FlowiseGraph, key: SlotKey, reader: string): readonly ReachingValue[] | undefined {
   const { shape, loops } = flow;
-  const parent = shape.parentOf(reader);
+  const parent = shape.findParent(reader);
   const order = flow.orderIn(parent);
   const found: ReachingValue[] = [];
   for (const writer of flow.writersIn(parent, key)) {
@@ -90,7 +99,7 @@ export function findReaching(flow: FlowiseGraph, key: SlotKey, reader: string): 
     const value = readWritten(flow, key, writer);
     if (value === undefined) continue;
     if (order.isSure(writer, reader)) return [...found, { value }];
-    found.push({ test: `${taskInCel(exitOf(flow, writer))}.status != "SKIPPED"`, value });
+    found.push({ test: `${writeTaskInCel(findExit(flow, writer))}.status != "SKIPPED"`, value });
   }
   if (parent === undefined) {
     const first = findFirst(flow, key);
@@ -132,13 +141,13 @@ export function readWritten(flow: FlowiseGraph, key: SlotKey, writer: string): F
   const node = flow.shape.find(writer);
   if (node === undefined) return undefined;
   if (node.kind === loopKind)
-    return outputField(flow.extraId(writer, 'values'), [flow.keep(writer, key)], 'any', !isState(key));
+    return createOutputValue(flow.takeExtraId(writer, 'values'), [flow.keep(writer, key)], 'any', !isState(key));
   if (key.startsWith('node:')) return readField(flow, writer, undefined);
   const name = key.replace(/^state:/, '');
   const update = readUpdates(node).findLast((one) => one.key === name);
   if (update === undefined) return undefined;
-  if (needsStateTask(flow, node)) return outputField(flow.extraId(writer, 'state'), [name], 'any');
-  const expression = expressionAt(node, ...update.path.split('.'));
+  if (needsStateTask(flow, node)) return createOutputValue(flow.takeExtraId(writer, 'state'), [name], 'any');
+  const expression = readExpression(node, ...update.path.split('.'));
   return expression.is === 'reference'
     ? readField(flow, writer, expression.path.length === 0 ? undefined : expression.path)
     : undefined;
@@ -148,51 +157,56 @@ export function readWritten(flow: FlowiseGraph, key: SlotKey, writer: string): F
 export function needsStateTask(flow: FlowiseGraph, node: ForeignNode): boolean {
   if (flow.replaced.has(node.id)) return true;
   return readUpdates(node).some(({ path }) => {
-    const expression = expressionAt(node, ...path.split('.'));
+    const expression = readExpression(node, ...path.split('.'));
     return expression.is !== 'reference' || expression.node !== '$output';
   });
 }
 
 /** The last task of a node. */
-export function exitOf(flow: FlowiseGraph, id: string): string {
+export function findExit(flow: FlowiseGraph, id: string): string {
   const node = flow.shape.find(id);
-  if (node === undefined || isStart(node)) return flow.idOf(id);
-  if (node.kind === loopKind) return flow.replaced.has(id) ? flow.idOf(id) : flow.extraId(id, 'values');
-  if (readUpdates(node).length > 0 && needsStateTask(flow, node)) return flow.extraId(id, 'state');
-  return node.kind === 'conditionAgentAgentflow' && !flow.replaced.has(id) ? flow.extraId(id, 'route') : flow.idOf(id);
+  if (node === undefined || isStart(node)) return flow.findId(id);
+  if (node.kind === loopKind) return flow.replaced.has(id) ? flow.findId(id) : flow.takeExtraId(id, 'values');
+  if (readUpdates(node).length > 0 && needsStateTask(flow, node)) return flow.takeExtraId(id, 'state');
+  return node.kind === 'conditionAgentAgentflow' && !flow.replaced.has(id)
+    ? flow.takeExtraId(id, 'route')
+    : flow.findId(id);
 }
 
 /** A field of what a node gives; undefined: its text. */
 export function readField(flow: FlowiseGraph, id: string, path: readonly string[] | undefined): FoundValue | undefined {
   const node = flow.shape.find(id);
   if (node === undefined || isStart(node)) return undefined;
-  const own = flow.idOf(id);
+  const own = flow.findId(id);
   const [field = 'content', ...rest] = path ?? [];
-  if (flow.replaced.has(id) || !known.has(node.kind)) return outputField(own, [field, ...rest], 'any', true);
+  if (flow.replaced.has(id) || !known.has(node.kind)) return createOutputValue(own, [field, ...rest], 'any', true);
   switch (node.kind) {
     case 'llmAgentflow':
     case 'agentAgentflow': {
-      if (field === 'content') return contentOf(own);
+      if (field === 'content') return createContentValue(own);
       const type = readOutputs(node).find((one) => one.key === field)?.type;
-      return type === undefined ? undefined : outputField(own, [field, ...rest], rest.length > 0 ? 'any' : type);
+      return type === undefined ? undefined : createOutputValue(own, [field, ...rest], rest.length > 0 ? 'any' : type);
     }
     case 'httpAgentflow':
-      if (field === 'content') return contentOf(own);
+      if (field === 'content') return createContentValue(own);
       if (field !== 'http') return undefined;
       if (rest[0] === 'status') return { is: 'constant', value: 200 };
-      return rest[0] === 'data' ? outputField(own, rest.slice(1), 'any', true) : { is: 'constant', value: {} };
+      return rest[0] === 'data' ? createOutputValue(own, rest.slice(1), 'any', true) : { is: 'constant', value: {} };
     case 'customFunctionAgentflow':
     case 'directReplyAgentflow':
-      return field === 'content' ? outputField(own, [field], 'text') : undefined;
+      return field === 'content' ? createOutputValue(own, [field], 'text') : undefined;
     case 'iterationAgentflow':
       return field === 'content'
-        ? { is: 'value', path: flow.extraId(id, 'output'), cel: flow.extraId(id, 'output'), type: 'text' }
+        ? { is: 'value', path: flow.takeExtraId(id, 'output'), cel: flow.takeExtraId(id, 'output'), type: 'text' }
         : undefined;
     case 'humanInputAgentflow':
-      return field === 'content' || field === 'feedback' ? outputField(own, ['feedback'], 'text') : undefined;
-    case 'toolAgentflow':
+      return field === 'content' || field === 'feedback' ? createOutputValue(own, ['feedback'], 'text') : undefined;
     case 'executeFlowAgentflow':
-      return field === 'content' ? contentOf(own) : undefined;
+      if (field === 'content' && flow.findCalled(node) !== undefined)
+        return createOutputValue(own, [flowResult, 'content'], 'text', true);
+      return field === 'content' ? createContentValue(own) : undefined;
+    case 'toolAgentflow':
+      return field === 'content' ? createContentValue(own) : undefined;
     default:
       return undefined;
   }
@@ -215,8 +229,8 @@ export function readOutputs({ raw, kind }: ForeignNode) {
   };
   const name = `${kind.replace(/Agentflow$/, '')}StructuredOutput`;
   return readList((raw as Readonly<Record<string, never>>)[name]).flatMap((one) => {
-    const key = textOf(one, 'key');
-    const type = getOwn(types, textOf(one, 'type'));
+    const key = getText(one, 'key');
+    const type = getOwn(types, getText(one, 'type'));
     return /^[A-Za-z_]\w{0,60}$/.test(key) && type !== undefined ? [{ key, type, raw: one }] : [];
   });
 }
@@ -224,7 +238,7 @@ export function readOutputs({ raw, kind }: ForeignNode) {
 function findInput(flow: FlowiseGraph, path: readonly string[]): FoundValue | undefined {
   for (let length = path.length; length > 0; length -= 1) {
     const key = path.slice(0, length).join('.');
-    const input = flow.inputs.get(key) ?? flow.serverInput(key);
+    const input = flow.inputs.get(key) ?? flow.takeServerInput(key);
     if (input === undefined) continue;
     const types: Readonly<Record<string, FoundType>> = { text: 'text', choice: 'text', number: 'number' };
     const rest = path.slice(length);
@@ -242,7 +256,7 @@ function findInput(flow: FlowiseGraph, path: readonly string[]): FoundValue | un
 
 function findVariable(flow: FlowiseGraph, [name = '', ...rest]: readonly string[]): FoundValue | undefined {
   if (!/^[A-Za-z_]\w{0,80}$/.test(name)) return undefined;
-  const variable = flow.serverVariable(name);
+  const variable = flow.takeServerVariable(name);
   if (variable.isSecret) return { is: 'secret', name: variable.name };
   const tail = rest.map((part) => `.${part}`).join('');
   return { is: 'value', path: `${variable.name}${tail}`, cel: `variables.${variable.name}${tail}`, type: 'text' };
@@ -250,7 +264,7 @@ function findVariable(flow: FlowiseGraph, [name = '', ...rest]: readonly string[
 
 /** The item of the iteration that a node is in. */
 function findItem({ shape }: FlowiseGraph, path: readonly string[], reader: string): FoundValue | undefined {
-  for (let at = shape.parentOf(reader); at !== undefined; at = shape.parentOf(at)) {
+  for (let at = shape.findParent(reader); at !== undefined; at = shape.findParent(at)) {
     if (shape.find(at)?.kind !== 'iterationAgentflow') continue;
     const tail = path.map((name) => (/^\d+$/.test(name) ? `[${name}]` : `.${name}`)).join('');
     return { is: 'value', path: `item${tail}`, cel: `item${tail}`, type: 'any', isNullable: true };
@@ -259,7 +273,7 @@ function findItem({ shape }: FlowiseGraph, path: readonly string[], reader: stri
 }
 
 const isInLoop = (flow: FlowiseGraph, reader: string): boolean => {
-  const parent = flow.shape.parentOf(reader);
+  const parent = flow.shape.findParent(reader);
   return parent !== undefined && flow.loops.has(parent);
 };
 
@@ -272,12 +286,12 @@ function findRound(flow: FlowiseGraph, reader: string): FoundValue {
 /** How many messages there are but the first: one for each node that has spoken (`runtimeChatHistoryLength`). */
 function countTalk(flow: FlowiseGraph, reader: string): FoundValue {
   const { shape } = flow;
-  const parent = shape.parentOf(reader);
+  const parent = shape.findParent(reader);
   const count = (ids: readonly string[]) => ids.filter((id) => shape.find(id)?.kind !== 'humanInputAgentflow').length;
   const inside = flow.writersIn(parent, 'talk');
   const before = count(inside.filter((id) => shape.isBefore(id, reader)));
   if (parent === undefined || !isInLoop(flow, reader)) return { is: 'constant', value: before };
-  const outer = flow.writersIn(shape.parentOf(parent), 'talk').filter((id) => shape.isBefore(id, parent));
+  const outer = flow.writersIn(shape.findParent(parent), 'talk').filter((id) => shape.isBefore(id, parent));
   const fixed = count(outer) + before;
   return { is: 'constant', value: fixed, cel: `(${fixed} + ${count(inside)} * (iteration - 1))` };
 }

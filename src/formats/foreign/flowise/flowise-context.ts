@@ -3,8 +3,8 @@ import { type MappedNode, passOn } from '../draft';
 import type { ForeignNode, ForeignReference } from '../foreign-graph';
 import type { ReportLine } from '../import-report';
 import { NodeContext } from '../node-context';
-import { memberOf } from '../read-plain';
-import { expressionAt, type FindValue, type FoundValue, outputField, writeInput } from '../values';
+import { getMember } from '../read-plain';
+import { createOutputValue, type FindValue, type FoundValue, readExpression, writeInput } from '../values';
 import { findFlowValue, needsStateTask, type ReachingValue, readField, writeReaching } from './find-output';
 import { type FlowiseGraph, readUpdates } from './flowise-graph';
 import { mapChatModel } from './models';
@@ -17,7 +17,7 @@ export class FlowiseContext extends NodeContext {
   readonly #choices = new Map<string, { readonly id: string; readonly form: JsonObject }>();
 
   constructor(flow: FlowiseGraph, node: ForeignNode) {
-    super('Flowise', node, flow.idOf(node.id));
+    super('Flowise', node, flow.findId(node.id));
     this.flow = flow;
   }
 
@@ -32,15 +32,15 @@ export class FlowiseContext extends NodeContext {
   }
 
   protected listWanted(): Readonly<Record<string, Json>> {
-    return this.flow.wantedOf(this.node.id);
+    return this.flow.readWanted(this.node.id);
   }
 
   /** What was said before the node, as one text that a task before it gives. */
   #lookUpTalk(): FoundValue {
     this.differs('who said what is written in other words');
-    const id = this.#choices.get('chat_history')?.id ?? this.flow.extraId(this.node.id, 'history');
+    const id = this.#choices.get('chat_history')?.id ?? this.flow.takeExtraId(this.node.id, 'history');
     this.#choices.set('chat_history', { id, form: passOn({ value: writeTurns(listTurns(this)) }) });
-    return outputField(id, ['value'], 'text');
+    return createOutputValue(id, ['value'], 'text');
   }
 
   /** A value that depends on what has run, chosen by a task before the node. `key`: the same value has the same. */
@@ -48,7 +48,7 @@ export class FlowiseContext extends NodeContext {
     const [first] = reaching;
     if (first !== undefined && first.test === undefined) return first.value;
     const known = this.#choices.get(key);
-    const id = known?.id ?? this.flow.extraId(this.node.id, `given_${this.#choices.size + 1}`);
+    const id = known?.id ?? this.flow.takeExtraId(this.node.id, `given_${this.#choices.size + 1}`);
     const give = (value: FoundValue | undefined) =>
       passOn({ value: value === undefined ? null : writeInput(asReference, () => value) });
     const cases = reaching.flatMap(({ test, value }) => (test === undefined ? [] : [{ test, task: give(value) }]));
@@ -56,7 +56,7 @@ export class FlowiseContext extends NodeContext {
     this.#choices.set(key, { id, form: { type: 'cond', cases, else: give(last?.value) } });
     const isOpen =
       last === undefined || reaching.some(({ value }) => value.is === 'value' && value.isNullable === true);
-    return outputField(id, ['value'], 'any', isOpen);
+    return createOutputValue(id, ['value'], 'any', isOpen);
   }
 
   /** The value of a reference in an expression, which can tell by itself what has run. */
@@ -74,7 +74,7 @@ export class FlowiseContext extends NodeContext {
 
   /** The agent of a task that asks a model. `field`: where the node names its model. */
   agent(field: string, system: string): JsonObject {
-    const mapped = mapChatModel(this.text(field), memberOf(this.node.raw, `${field}Config`));
+    const mapped = mapChatModel(this.text(field), getMember(this.node.raw, `${field}Config`));
     if (mapped === undefined) this.differs('no model is named: choose one');
     if (mapped?.moved !== undefined) this.differs(mapped.moved);
     for (const name of mapped?.left ?? [])
@@ -105,9 +105,9 @@ export class FlowiseContext extends NodeContext {
     };
     const values = updates.map(({ key, path }): [string, Json] => [
       key,
-      writeInput(expressionAt(this.node, ...path.split('.')), own),
+      writeInput(readExpression(this.node, ...path.split('.')), own),
     ]);
-    return [[this.flow.extraId(this.node.id, 'state'), passOn(Object.fromEntries(values))]];
+    return [[this.flow.takeExtraId(this.node.id, 'state'), passOn(Object.fromEntries(values))]];
   }
 
   override standIn(

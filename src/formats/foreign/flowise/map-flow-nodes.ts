@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '@/base/json';
 import { type MappedNode, passOn } from '../draft';
-import { memberOf, readPlain } from '../read-plain';
-import { escapeValue, taskInCel, writeInput } from '../values';
+import { getMember, readPlain } from '../read-plain';
+import { escapeValue, writeInput, writeTaskInCel } from '../values';
 import { writeCondition } from './conditions';
-import { exitOf, findReaching, readField, readStatic, readWritten, writeReaching } from './find-output';
+import { findExit, findReaching, readField, readStatic, readWritten, writeReaching } from './find-output';
 import type { FlowiseContext } from './flowise-context';
 import { type FlowiseGraph, hasSeveralStarts } from './flowise-graph';
 import { readList } from './read-flowise';
@@ -12,7 +12,7 @@ import { type RepeatedNodes, readTarget } from './wrap-loops';
 
 /** `run` of Condition.ts: the exit of the first condition that holds, else the last. */
 export function mapCondition(context: FlowiseContext): MappedNode {
-  const conditions = readList(memberOf(context.node.raw, 'conditions'));
+  const conditions = readList(getMember(context.node.raw, 'conditions'));
   const cases = conditions.map((one, index) => ({
     test: writeCondition(context, one, `conditions.${index}`),
     task: passOn({ case: String(index) }),
@@ -34,8 +34,8 @@ export function mapFlowIteration(context: FlowiseContext, draw: (parent: string)
   if (Object.keys(drawn).length === 0) return context.standIn('Nothing is in it.');
   const items = readItems(context);
   if (items === undefined) return context.standIn('It goes over a list that is not known here.');
-  const ends = flow.shape.childrenOf(node.id).filter(({ id }) => flow.shape.edgesOutOf(id).length === 0);
-  const exits = ends.map(({ id }) => exitOf(flow, id));
+  const ends = flow.shape.listChildren(node.id).filter(({ id }) => flow.shape.listEdgesOutOf(id).length === 0);
+  const exits = ends.map(({ id }) => findExit(flow, id));
   const values = ends.map(({ id }) => {
     const found = readField(flow, id, undefined) ?? readWritten(flow, 'talk', id);
     return passOn({
@@ -44,7 +44,7 @@ export function mapFlowIteration(context: FlowiseContext, draw: (parent: string)
   });
   const [first] = values;
   const cases = values.map((task, index) => ({
-    test: `${taskInCel(exits[index] ?? '')}.status != "SKIPPED"`,
+    test: `${writeTaskInCel(exits[index] ?? '')}.status != "SKIPPED"`,
     task,
   }));
   const gathered: JsonObject =
@@ -53,7 +53,7 @@ export function mapFlowIteration(context: FlowiseContext, draw: (parent: string)
   context.differs('an item that fails is left out, where its error is its text');
   const isWritten = flow.graph.nodes.some(({ id, kind, raw }) => isInside(flow, id, node.id) && hasUpdate(kind, raw));
   if (isWritten) context.differs('what its items write into the state of the flow is not carried on');
-  const name = flow.extraId(node.id, 'result');
+  const name = flow.takeExtraId(node.id, 'result');
   const texts = `output.filter(x, x.${name}.value != null).map(x, "%s".format([x.${name}.value])).join("\\n")`;
   const form: JsonObject = {
     ...context.common(),
@@ -62,16 +62,16 @@ export function mapFlowIteration(context: FlowiseContext, draw: (parent: string)
     inner_task: { type: 'group', subtasks: { ...drawn, [name]: { ...gathered, depends_on: exits } } },
     max_concurrency: 1,
     on_item_error: 'skip',
-    returns: { [flow.extraId(node.id, 'output')]: isList ? `output.map(x, x.${name}.value)` : texts },
+    returns: { [flow.takeExtraId(node.id, 'output')]: isList ? `output.map(x, x.${name}.value)` : texts },
   };
   return context.done([[context.id, form]], 'One item after the other; the texts of all are joined.', 'adapted');
 }
 
 const hasUpdate = (kind: string, raw: Json): boolean =>
-  readList(memberOf(raw, `${kind.replace(/Agentflow$/, '')}UpdateState`)).length > 0;
+  readList(getMember(raw, `${kind.replace(/Agentflow$/, '')}UpdateState`)).length > 0;
 
 function isInside({ shape }: FlowiseGraph, id: string, holder: string): boolean {
-  for (let at = shape.parentOf(id); at !== undefined; at = shape.parentOf(at)) if (at === holder) return true;
+  for (let at = shape.findParent(id); at !== undefined; at = shape.findParent(at)) if (at === holder) return true;
   return false;
 }
 
@@ -93,7 +93,7 @@ function readItems(context: FlowiseContext): Json | undefined {
 /** https://docs.flowiseai.com/using-flowise/agentflowv2#id-11.-loop-node: it says that there is another round. */
 export function mapLoopNode(context: FlowiseContext): MappedNode {
   const { node, flow } = context;
-  const holder = flow.loops.get(flow.shape.parentOf(node.id) ?? '');
+  const holder = flow.loops.get(flow.shape.findParent(node.id) ?? '');
   const target = flow.shape.find(readTarget(node));
   if (holder === undefined || target === undefined)
     return context.standIn('It leads back to a node that does not lead to it.');
@@ -115,11 +115,11 @@ export function mapLoopHolder(
 ): MappedNode {
   const { flow, node, id } = context;
   const drawn = draw(node.id);
-  const back = loop.back.map((one) => ({ ...one, test: `has(output.${flow.idOf(one.id)})` }));
+  const back = loop.back.map((one) => ({ ...one, test: `has(output.${flow.findId(one.id)})` }));
   const state: [string, string][] = [];
   const initial: [string, Json][] = [];
   if (hasSeveralStarts(loop)) {
-    const next = back.map(({ test, to }) => `${test} ? ${JSON.stringify(flow.idOf(to))} : `).join('');
+    const next = back.map(({ test, to }) => `${test} ? ${JSON.stringify(flow.findId(to))} : `).join('');
     state.push(['next', `${next}""`]);
     initial.push(['next', '']);
   }
@@ -129,12 +129,12 @@ export function mapLoopHolder(
     initial.push([name, key === 'talk' ? '' : ((outer && readStatic(flow, key, outer)) ?? null)]);
   }
   const exits = loop.exits.map((edge, index): [string, string] => {
-    const exit = exitOf(flow, edge.from);
+    const exit = findExit(flow, edge.from);
     const test = writeExitTest(flow, edge.from, edge.port);
-    return [`exit_${index}`, `has(output.${exit})${test === undefined ? '' : ` && ${insideOut(test)}`}`];
+    return [`exit_${index}`, `has(output.${exit})${test === undefined ? '' : ` && ${turnInsideOut(test)}`}`];
   });
   const given = [...exits, ...state.filter(([name]) => name !== 'next')];
-  const returned = given.map(([name, cel]) => ({ name, cel, as: flow.extraId(node.id, name) }));
+  const returned = given.map(([name, cel]) => ({ name, cel, as: flow.takeExtraId(node.id, name) }));
   const form: JsonObject = {
     ...context.common(),
     type: 'group',
@@ -151,7 +151,7 @@ export function mapLoopHolder(
   return context.done(
     [
       [id, form],
-      [flow.extraId(node.id, 'values'), values],
+      [flow.takeExtraId(node.id, 'values'), values],
     ],
     'The nodes of a loop.',
   );
@@ -165,19 +165,19 @@ function writeNext(flow: FlowiseGraph, loop: string, key: string, name: string):
   const written = flow.writersIn(loop, key).flatMap((id) => {
     const value = readWritten(flow, key, id);
     if (value?.is !== 'value') return [];
-    return [`has(output.${exitOf(flow, id)}) ? ${insideOut(value.cel)} : `];
+    return [`has(output.${findExit(flow, id)}) ? ${turnInsideOut(value.cel)} : `];
   });
   return `${written.join('')}${before}`;
 }
 
 /** An expression over tasks in a container, as the container has it. */
-const insideOut = (cel: string): string => cel.replace(/\btasks\.(\w+)\.(?:output|content)/g, 'output.$1');
+const turnInsideOut = (cel: string): string => cel.replace(/\btasks\.(\w+)\.(?:output|content)/g, 'output.$1');
 
 /** When an exit of a node is taken, as CEL; undefined: whenever the node has ended. */
 export function writeExitTest(flow: FlowiseGraph, id: string, port: string): string | undefined {
   const node = flow.shape.find(id);
   if (port === '' || node === undefined || flow.replaced.has(id)) return undefined;
-  const task = taskInCel(exitOf(flow, id));
+  const task = writeTaskInCel(findExit(flow, id));
   if (flow.loops.has(id)) return `${task}.output.${port} == true`;
   if (node.kind === 'humanInputAgentflow') return `${task}.output.action == ${port === '0' ? '"proceed"' : '"reject"'}`;
   return `${task}.output.case == ${JSON.stringify(port)}`;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { JsonObject } from '@/base/json';
-import { importForeign } from '../import-foreign';
+import { importForeign, importForeignFiles } from '../import-foreign';
 
 const node = (id: string, name: string, inputs: JsonObject = {}, more: JsonObject = {}): JsonObject => ({
   id,
@@ -110,4 +110,88 @@ it('refuses more nodes than it draws, and draws a long talk in a time that it ca
   const { text, report } = importFlow([start, ...chain], [['start_0', 'n_0'], ...wires]);
   expect(text.length).toBeLessThan(2_000_000);
   expect(report.lines.filter(({ why }) => /the last 40 are sent/.test(why))).toHaveLength(559);
+});
+
+/** All of a server, as it is exported: each flow is a text in it. */
+const writeAll = (flows: Readonly<Record<string, string>>) =>
+  JSON.stringify({
+    AgentFlowV2: Object.entries(flows).map(([id, flowData]) => ({ id, name: `Flow ${id}`, flowData })),
+  });
+const run = (id: string, flow: string) =>
+  node(id, 'executeFlowAgentflow', { executeFlowSelectedFlow: flow, executeFlowInput: 'Do {{ question }}' });
+
+it('a flow that another one runs becomes its function too, also where both run each other', () => {
+  const outer = write(
+    [start, run('run_0', 'b'), llm('say_0', '{{ run_0 }}')],
+    [
+      ['start_0', 'run_0'],
+      ['run_0', 'say_0'],
+    ],
+  );
+  const inner = write(
+    [start, llm('ask_0', 'x'), run('back_0', 'a')],
+    [
+      ['start_0', 'ask_0'],
+      ['ask_0', 'back_0'],
+    ],
+  );
+  const [both = []] = importForeignFiles([{ text: writeAll({ a: outer, b: inner, c: '{' }) }]);
+  const [first, second, broken] = both.map((one) => (one.ok ? one.value : one.error));
+  if (typeof first !== 'object' || typeof second !== 'object') throw new Error(JSON.stringify([first, second]));
+  expect(first.document).toMatchObject({
+    name: 'Flow a',
+    tasks: {
+      run_0: { type: 'call', ref: 'flow_b', args: { question: 'Do {{question}}' } },
+      say_0: { description: '{{run_0.output.result.content}}' },
+    },
+    library: {
+      flow_b: { parameters: [{ name: 'question', type: 'string' }] },
+      flow_a: { task: { subtasks: { run_0: { ref: 'flow_b' } } } },
+    },
+  });
+  expect(second.document.tasks).toMatchObject({ back_0: { ref: 'flow_a' } });
+  expect(first.report.lines.find(({ place }) => place === 'node:run_0')).toMatchObject({ mark: 'adapted' });
+  expect(broken).toBe('“Flow c” is no agent flow that can be read.');
+  const alone = importFlow([start, run('run_0', 'b')], [['start_0', 'run_0']]);
+  expect(alone.report.lines.find(({ place }) => place === 'node:run_0')).toMatchObject({ mark: 'dropped' });
+});
+
+it('servers of an agent are its tools, their keys are secrets, and what stays in Flowise is named', () => {
+  const give = (agentSelectedToolConfig: JsonObject, agentSelectedTool = 'customMCP') => ({
+    agentSelectedTool,
+    agentSelectedToolConfig,
+  });
+  const remote = {
+    url: 'https://x.org/mcp',
+    headers: { 'X-Api-Key': 'planted-1', Authorization: 'Bearer {{$vars.tok}}' },
+  };
+  const local = { command: 'npx', args: ['-y', 'srv'], env: { API_TOKEN: 'planted-2' } };
+  const agent = node('agent_0', 'agentAgentflow', {
+    agentModel: 'chatOpenAI',
+    agentModelConfig: { modelName: 'gpt-4o-mini' },
+    agentMessages: [{ role: 'user', content: 'Hi' }],
+    agentTools: [
+      give({ mcpServerConfig: JSON.stringify(remote), mcpActions: '["find","save"]' }),
+      give({ mcpServerConfig: JSON.stringify(local), mcpActions: ['go'] }),
+      give({ mcpServerConfig: '{"url": "file:///etc/passwd"}', mcpActions: ['read'] }),
+      give({}, 'gmail'),
+    ],
+  });
+  const { document, report, text } = importFlow([start, agent], [['start_0', 'agent_0']]);
+  const headers = { 'X-Api-Key': '{{secrets.X_API_KEY}}', Authorization: 'Bearer {{secrets.tok}}' };
+  const server = { command: 'npx', args: ['-y', 'srv'], env: { API_TOKEN: '{{secrets.API_TOKEN}}' } };
+  expect(document.tasks).toMatchObject({
+    agent_0: {
+      tools: [
+        { name: 'find', mcp: { url: remote.url, headers, tool: 'find' } },
+        { name: 'save', mcp: { url: remote.url, headers, tool: 'save' } },
+        { name: 'go', mcp: { ...server, tool: 'go' } },
+      ],
+    },
+  });
+  expect(text + JSON.stringify(report)).not.toContain('planted');
+  expect(report.lines.find(({ place }) => place === 'node:agent_0')).toMatchObject({
+    why: expect.stringContaining('ools that stay in Flowise: customMCP, gmail'),
+    todo: { label: 'Give it a tool', command: { path: 'tasks.agent_0' } },
+  });
 });

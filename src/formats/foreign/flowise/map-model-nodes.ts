@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import { type MappedNode, passOn } from '../draft';
-import { memberOf, readPlain, textOf } from '../read-plain';
-import { escapeBraces, outputField, taskInCel } from '../values';
+import { getMember, getText, readPlain } from '../read-plain';
+import { createOutputValue, escapeBraces, writeTaskInCel } from '../values';
 import { readOutputs } from './find-output';
 import type { FlowiseContext } from './flowise-context';
 import { mapTools } from './map-tools';
@@ -13,8 +13,8 @@ function readPrompt(context: FlowiseContext, prefix: string): { readonly system:
   const { node, flow } = context;
   const systems: string[] = [];
   const talk: Turn[] = [];
-  for (const [index, message] of readList(memberOf(node.raw, `${prefix}Messages`)).entries()) {
-    const role = textOf(message, 'role');
+  for (const [index, message] of readList(getMember(node.raw, `${prefix}Messages`)).entries()) {
+    const role = getText(message, 'role');
     const text = context.template(`${prefix}Messages`, String(index), 'content');
     if (role === '' || text.trim() === '') continue;
     // The last system message is put before all others.
@@ -24,7 +24,7 @@ function readPrompt(context: FlowiseContext, prefix: string): { readonly system:
     if (role === 'developer') context.differs('what the developer says is sent as the system prompt');
   }
   const own = talk.length;
-  if (memberOf(node.raw, `${prefix}EnableMemory`) === true) {
+  if (getMember(node.raw, `${prefix}EnableMemory`) === true) {
     talk.push(...listTurns(context));
     const message = context.template(`${prefix}UserMessage`);
     if (message.trim() !== '') talk.push({ role: 'user', text: message });
@@ -35,7 +35,7 @@ function readPrompt(context: FlowiseContext, prefix: string): { readonly system:
   } else if (isFirstToSpeak(flow, node) && !talk.some(({ role }) => role === 'user')) {
     const question = writeQuestion(context);
     if (question !== '') talk.push({ role: 'user', text: question });
-    if (flow.loops.has(flow.shape.parentOf(node.id) ?? ''))
+    if (flow.loops.has(flow.shape.findParent(node.id) ?? ''))
       context.differs('the question is sent in each round, where it is sent in the first');
   }
   if (systems.length > 1) context.differs('the system prompts are sent as one');
@@ -49,7 +49,7 @@ function readPrompt(context: FlowiseContext, prefix: string): { readonly system:
 function mapAsk(context: FlowiseContext, prefix: string, more: JsonObject): JsonObject {
   const { system, prompt } = readPrompt(context, prefix);
   const agent = context.agent(`${prefix}Model`, system);
-  if (memberOf(context.node.raw, `${prefix}ModelConfig`, 'allowImageUploads') === true)
+  if (getMember(context.node.raw, `${prefix}ModelConfig`, 'allowImageUploads') === true)
     context.differs('images that are put into the chat are not sent');
   return {
     ...context.common(),
@@ -70,19 +70,20 @@ export function mapFlowModel(context: FlowiseContext): MappedNode {
 /** https://docs.flowiseai.com/using-flowise/agentflowv2#id-3.-agent-node */
 export function mapFlowAgent(context: FlowiseContext): MappedNode {
   const { node } = context;
-  const { tools, left } = mapTools(context, readList(memberOf(node.raw, 'agentTools')));
+  const { tools, left } = mapTools(context, readList(getMember(node.raw, 'agentTools')));
   if (left.length > 0) context.differs(`tools that stay in Flowise: ${left.join(', ')}`);
   const built = ['OpenAI', 'Gemini', 'Anthropic'].filter((maker) => {
-    const value = memberOf(node.raw, `agentToolsBuiltIn${maker}`);
+    const value = getMember(node.raw, `agentToolsBuiltIn${maker}`);
     return value !== undefined && value !== '' && value !== null;
   });
   if (built.length > 0) context.differs(`tools of ${built.join(', ')} are not offered: list them in the task`);
   const stores = ['agentKnowledgeDocumentStores', 'agentKnowledgeVSEmbeddings'].flatMap((name) =>
-    readList(memberOf(node.raw, name)),
+    readList(getMember(node.raw, name)),
   );
   if (stores.length > 0) context.differs('its knowledge stays in Flowise: put the documents under Files');
   const form = mapAsk(context, 'agent', tools.length === 0 ? {} : { tools });
-  return context.done([[context.id, form]], 'A model with its instruction and tools.', 'adapted');
+  const done = context.done([[context.id, form]], 'A model with its instruction and tools.', 'adapted');
+  return left.length === 0 ? done : { ...done, todo: { label: 'Give it a tool' } };
 }
 
 function readSchema(context: FlowiseContext): JsonObject {
@@ -101,23 +102,23 @@ function readSchema(context: FlowiseContext): JsonObject {
 
 /** `configureStructuredOutput` and `createZodSchemaFromJSON` in packages/components/src/utils.ts. */
 function readOutputSchema(raw: Json): JsonObject {
-  const description = textOf(raw, 'description');
+  const description = getText(raw, 'description');
   const told = description === '' ? {} : { description };
-  switch (textOf(raw, 'type')) {
+  switch (getText(raw, 'type')) {
     case 'stringArray':
       return { type: 'array', items: { type: 'string' }, ...told };
     case 'enum': {
-      const values = textOf(raw, 'enumValues').split(',');
+      const values = getText(raw, 'enumValues').split(',');
       const names = [...new Set(values.map((value) => value.trim()))].filter(Boolean);
       return { type: 'string', enum: names.length === 0 ? ['default'] : names, ...told };
     }
     case 'jsonArray': {
-      const read = readPlain(textOf(raw, 'jsonSchema') || '{}');
+      const read = readPlain(getText(raw, 'jsonSchema') || '{}');
       const items = read.ok && isJsonObject(read.value) ? readProperties(read.value, 0) : { type: 'object' };
       return { type: 'array', items, ...told };
     }
     default:
-      return { type: textOf(raw, 'type'), ...told };
+      return { type: getText(raw, 'type'), ...told };
   }
 }
 
@@ -127,13 +128,13 @@ const mostLevels = 20;
 function readProperties(schema: JsonObject, depth: number): JsonObject {
   const entries = Object.entries(schema).flatMap(([name, given]): [string, JsonObject, boolean][] => {
     if (!isJsonObject(given) || !/^[\w-]{1,60}$/.test(name)) return [];
-    const description = textOf(given, 'description');
+    const description = getText(given, 'description');
     const told = description === '' ? {} : { description };
-    const type = textOf(given, 'type');
-    const isOptional = memberOf(given, 'optional') === true;
+    const type = getText(given, 'type');
+    const isOptional = getMember(given, 'optional') === true;
     if (type === 'string' || type === 'number' || type === 'boolean') return [[name, { type, ...told }, isOptional]];
     if (depth > mostLevels) return [];
-    const inner = memberOf(given, type === 'array' ? 'items' : 'properties');
+    const inner = getMember(given, type === 'array' ? 'items' : 'properties');
     const read = isJsonObject(inner)
       ? readProperties(isJsonObject(inner['properties']) ? inner['properties'] : inner, depth + 1)
       : {};
@@ -151,11 +152,11 @@ function readProperties(schema: JsonObject, depth: number): JsonObject {
 /** https://docs.flowiseai.com/using-flowise/agentflowv2#id-6.-condition-agent-node */
 export function mapConditionAgent(context: FlowiseContext): MappedNode {
   const { node, id } = context;
-  const scenarios = readList(memberOf(node.raw, 'conditionAgentScenarios')).map((one) => textOf(one, 'scenario'));
+  const scenarios = readList(getMember(node.raw, 'conditionAgentScenarios')).map((one) => getText(one, 'scenario'));
   const names = [...new Set(scenarios.filter(Boolean))];
   if (names.length === 0) return context.standIn('It has no scenarios.');
   const instructions = context.template('conditionAgentInstructions');
-  const isOwn = memberOf(node.raw, 'conditionAgentOverrideSystemPrompt') === true;
+  const isOwn = getMember(node.raw, 'conditionAgentOverrideSystemPrompt') === true;
   const system = isOwn ? context.template('conditionAgentSystemPrompt') : 'Say which scenario fits the input best.';
   const input = context.template('conditionAgentInput') || writeQuestion(context);
   const form: JsonObject = {
@@ -169,14 +170,14 @@ export function mapConditionAgent(context: FlowiseContext): MappedNode {
     },
     inject_context: false,
   };
-  const found = outputField(id, ['scenario'], 'text');
+  const found = createOutputValue(id, ['scenario'], 'text');
   const choice = (index: number) => passOn({ case: String(index), scenario: escapeBraces(scenarios[index] ?? '') });
   const cases = scenarios.flatMap((scenario, index) =>
     scenario === '' || scenarios.indexOf(scenario) < index
       ? []
       : [
           {
-            test: `${found.is === 'value' ? found.cel : taskInCel(id)} == ${JSON.stringify(scenario)}`,
+            test: `${found.is === 'value' ? found.cel : writeTaskInCel(id)} == ${JSON.stringify(scenario)}`,
             task: choice(index),
           },
         ],
@@ -186,7 +187,7 @@ export function mapConditionAgent(context: FlowiseContext): MappedNode {
   return context.done(
     [
       [id, form],
-      [context.flow.extraId(node.id, 'route'), route],
+      [context.flow.takeExtraId(node.id, 'route'), route],
     ],
     'A scenario is a value, then a case; the words around the input are others.',
     'adapted',

@@ -1,6 +1,6 @@
 import { getOwn } from '@/base/get-own';
 import { isJsonObject, type Json, type JsonObject } from '@/base/json';
-import { memberOf, readPlain, textOf } from '../read-plain';
+import { getList, getMember, getText, readPlain } from '../read-plain';
 import { escapeBraces } from '../values';
 import type { FlowiseContext } from './flowise-context';
 import { classifyFlowText } from './read-expressions';
@@ -12,19 +12,51 @@ interface MappedTools {
   readonly left: readonly string[];
 }
 
-/** Tools of an agent: requests are tools here, all others need the server of Flowise. */
+/** Tools of an agent: requests and servers are tools here, all others need the server of Flowise. */
 export function mapTools(context: FlowiseContext, given: readonly Json[]): MappedTools {
   const tools: JsonObject[] = [];
   const left: string[] = [];
   for (const one of given) {
-    const kind = textOf(one, 'agentSelectedTool');
+    const kind = getText(one, 'agentSelectedTool');
     if (kind === '') continue;
-    const mapped = mapRequestTool(context, kind, memberOf(one, 'agentSelectedToolConfig') ?? {});
-    if (mapped === undefined || tools.some(({ name }) => name === mapped['name'])) left.push(kind.slice(0, 60));
-    else
-      tools.push(memberOf(one, 'agentSelectedToolRequiresHumanInput') === true ? { ...mapped, approve: true } : mapped);
+    const config = getMember(one, 'agentSelectedToolConfig') ?? {};
+    const mapped = kind === 'customMCP' ? mapServerTools(context, config) : mapRequestTool(context, kind, config);
+    const isNew = mapped.length > 0 && mapped.every((tool) => !tools.some(({ name }) => name === tool['name']));
+    const approved = getMember(one, 'agentSelectedToolRequiresHumanInput') === true ? { approve: true } : {};
+    if (isNew) tools.push(...mapped.map((tool) => ({ ...tool, ...approved })));
+    else left.push(kind.slice(0, 60));
   }
   return { tools, left };
+}
+
+/** Most tools of one server that an agent is given. */
+const mostActions = 100;
+
+/** The tools of a server of the Model Context Protocol that were chosen: `init` of CustomMCP.ts. */
+function mapServerTools(context: FlowiseContext, config: Json): readonly JsonObject[] {
+  const server = getMember(config, 'mcpServerConfig');
+  const names = readList(getMember(config, 'mcpActions')).flatMap((one) =>
+    typeof one === 'string' && /^[A-Za-z_][\w-]{0,60}$/.test(one) ? [one] : [],
+  );
+  const fill = (given: Json | undefined) =>
+    Object.fromEntries(readPairs(given).map(([name, value]): [string, Json] => [name, writeFixed(context, value)]));
+  const url = writeFixed(context, getText(server, 'url').trim());
+  const command = getText(server, 'command').trim();
+  const isRemote = command === '' && /^https?:\/\//.test(url);
+  if (!isRemote && command === '') return [];
+  const headers = fill(getMember(server, 'headers'));
+  const env = fill(getMember(server, 'env'));
+  const args = getList(server, 'args').flatMap((one) => (typeof one === 'string' ? [writeFixed(context, one)] : []));
+  if (!isRemote)
+    context.differs(`the server ${command.slice(0, 60)} is a process, which runs on the command line only`);
+  const mcp: JsonObject = isRemote
+    ? { url, ...(Object.keys(headers).length === 0 ? {} : { headers }) }
+    : {
+        command,
+        ...(args.length === 0 ? {} : { args }),
+        ...(Object.keys(env).length === 0 ? {} : { env }),
+      };
+  return [...new Set(names)].slice(0, mostActions).map((name) => ({ name, mcp: { ...mcp, tool: name } }));
 }
 
 /** Names of the tools for requests: packages/components/nodes/tools/Requests*. */
@@ -35,21 +67,21 @@ const methods: Readonly<Record<string, string>> = {
   requestsDelete: 'DELETE',
 };
 
-/** A tool that makes a request; undefined: it is none, or has no address. */
-function mapRequestTool(context: FlowiseContext, kind: string, config: Json): JsonObject | undefined {
+/** A tool that makes a request; none: it makes none, or has no address. */
+function mapRequestTool(context: FlowiseContext, kind: string, config: Json): readonly JsonObject[] {
   const method = getOwn(methods, kind);
-  const address = writeFixed(context, textOf(config, `${kind}Url`).trim());
-  const name = textOf(config, `${kind}Name`)
+  const address = writeFixed(context, getText(config, `${kind}Url`).trim());
+  const name = getText(config, `${kind}Name`)
     .toLowerCase()
     .replace(/ /g, '_')
     .replace(/[^a-z0-9_-]/g, '')
     .slice(0, 60);
-  if (method === undefined || address === '' || !/^[a-z]/.test(name)) return undefined;
+  if (method === undefined || address === '' || !/^[a-z]/.test(name)) return [];
   const hasBody = method === 'POST' || method === 'PUT';
-  const parameters = readParameters(context, textOf(config, `${kind}${hasBody ? 'BodySchema' : 'QueryParamsSchema'}`));
-  const isPath = ({ raw, isNeeded }: Parameter) => !hasBody && textOf(raw, 'in') === 'path' && isNeeded;
+  const parameters = readParameters(context, getText(config, `${kind}${hasBody ? 'BodySchema' : 'QueryParamsSchema'}`));
+  const isPath = ({ raw, isNeeded }: Parameter) => !hasBody && getText(raw, 'in') === 'path' && isNeeded;
   const path = parameters.filter(isPath);
-  const query = parameters.filter(({ raw }) => !hasBody && textOf(raw, 'in') === 'query');
+  const query = parameters.filter(({ raw }) => !hasBody && getText(raw, 'in') === 'query');
   const used = hasBody ? parameters : [...path, ...query];
   if (used.length < parameters.length) context.differs(`${name} does not take what may be left out of its address`);
   let url = address.replace(/\/$/, path.length > 0 ? '' : '/');
@@ -58,20 +90,22 @@ function mapRequestTool(context: FlowiseContext, kind: string, config: Json): Js
   const fill = (list: readonly Parameter[]) =>
     Object.fromEntries(list.map((one): [string, Json] => [one.name, `{{${one.name}}}`]));
   const headers = Object.fromEntries(
-    readPairs(memberOf(config, `${kind}Headers`)).map(([key, value]) => [key, writeFixed(context, value)]),
+    readPairs(getMember(config, `${kind}Headers`)).map(([key, value]) => [key, writeFixed(context, value)]),
   );
-  return {
-    name,
-    description: textOf(config, `${kind}Description`).slice(0, 1000) || `${method} ${name}`,
-    ...(used.length === 0 ? {} : { parameters: describeParameters(used) }),
-    http: {
-      url,
-      method,
-      ...(Object.keys(headers).length === 0 ? {} : { headers }),
-      ...(query.length === 0 ? {} : { query: fill(query) }),
-      ...(hasBody && used.length > 0 ? { body: fill(used) } : {}),
+  return [
+    {
+      name,
+      description: getText(config, `${kind}Description`).slice(0, 1000) || `${method} ${name}`,
+      ...(used.length === 0 ? {} : { parameters: describeParameters(used) }),
+      http: {
+        url,
+        method,
+        ...(Object.keys(headers).length === 0 ? {} : { headers }),
+        ...(query.length === 0 ? {} : { query: fill(query) }),
+        ...(hasBody && used.length > 0 ? { body: fill(used) } : {}),
+      },
     },
-  };
+  ];
 }
 
 interface Parameter {
@@ -89,7 +123,7 @@ function readParameters(context: FlowiseContext, schema: string): readonly Param
   }
   return Object.entries(read.value).flatMap(([name, raw]): Parameter[] =>
     /^[A-Za-z_]\w{0,60}$/.test(name) && name !== 'secrets'
-      ? [{ name, raw, isNeeded: memberOf(raw, 'required') === true }]
+      ? [{ name, raw, isNeeded: getMember(raw, 'required') === true }]
       : [],
   );
 }
@@ -97,8 +131,8 @@ function readParameters(context: FlowiseContext, schema: string): readonly Param
 function describeParameters(parameters: readonly Parameter[]): JsonObject {
   const types: ReadonlySet<string> = new Set(['string', 'number', 'boolean', 'object', 'array']);
   const properties = parameters.map(({ name, raw }): [string, Json] => {
-    const type = textOf(raw, 'type');
-    const description = textOf(raw, 'description');
+    const type = getText(raw, 'type');
+    const description = getText(raw, 'description');
     return [name, { type: types.has(type) ? type : 'string', ...(description === '' ? {} : { description }) }];
   });
   const required = parameters.filter(({ isNeeded }) => isNeeded).map(({ name }) => name);
@@ -117,6 +151,9 @@ function writeFixed(context: FlowiseContext, text: string): string {
     .map((part) => {
       if (typeof part === 'string') return escapeBraces(part);
       if (part.is === 'literal') return escapeBraces(String(part.value ?? ''));
+      // A tool knows no variables: one of the server is a secret, which only its owner can fill in.
+      const [name = ''] = part.is === 'reference' && part.node === '$vars' ? part.path : [];
+      if (/^[A-Za-z_]\w{0,80}$/.test(name)) context.flow.takeServerVariable(name, true);
       const found = part.is === 'reference' ? context.findWithSecrets(part) : undefined;
       if (found?.is === 'secret') return `{{secrets.${found.name}}}`;
       context.differs('a tool does not know values of the run: they are left out of its request');
@@ -131,8 +168,8 @@ export function readPairs(given: Json | undefined): readonly (readonly [string, 
   const list = readList(given);
   if (list.length > 0)
     return list.flatMap((one) => {
-      const name = textOf(one, 'key').trim();
-      return isFit(name) && textOf(one, 'value') !== '' ? [[name, textOf(one, 'value')] as const] : [];
+      const name = getText(one, 'key').trim();
+      return isFit(name) && getText(one, 'value') !== '' ? [[name, getText(one, 'value')] as const] : [];
     });
   const read = typeof given === 'string' && given.trim().startsWith('{') ? readPlain(given) : undefined;
   const object = read?.ok === true ? read.value : given;

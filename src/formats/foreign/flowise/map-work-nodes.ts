@@ -1,11 +1,13 @@
 import { getOwn } from '@/base/get-own';
 import type { Json, JsonObject } from '@/base/json';
+import type { CalledFlow } from '../called-flows';
 import { type MappedNode, passOn } from '../draft';
 import type { Expression } from '../foreign-graph';
-import { memberOf, textOf } from '../read-plain';
+import { getMember, getText } from '../read-plain';
 import { RequestTexts } from '../request-texts';
 import { writeInput, writeTemplate } from '../values';
 import type { FlowiseContext } from './flowise-context';
+import { FlowiseGraph } from './flowise-graph';
 import { readPairs } from './map-tools';
 import { classifyFlowText } from './read-expressions';
 import { readList } from './read-flowise';
@@ -24,8 +26,8 @@ export function mapFunction(context: FlowiseContext): MappedNode {
   const inputs: [string, Json][] = [];
   const lines: string[] = [];
   const isUsed = (name: string) => new RegExp(`\\$${name}\\b`).test(code.text);
-  for (const [index, one] of readList(memberOf(context.node.raw, 'customFunctionInputVariables')).entries()) {
-    const name = textOf(one, 'variableName');
+  for (const [index, one] of readList(getMember(context.node.raw, 'customFunctionInputVariables')).entries()) {
+    const name = getText(one, 'variableName');
     if (!/^[A-Za-z_]\w{0,60}$/.test(name) || inputs.some(([known]) => known === name)) continue;
     inputs.push([
       name,
@@ -105,8 +107,8 @@ export function mapFlowHttp(context: FlowiseContext): MappedNode {
   const method = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].find((one) => one === context.text('method')) ?? 'GET';
   const fill = (given: Json | undefined) =>
     Object.fromEntries(readPairs(given).map(([name, value]): [string, Json] => [name, request.write(value)]));
-  const headers = fill(memberOf(raw, 'headers'));
-  const query = fill(memberOf(raw, 'queryParams'));
+  const headers = fill(getMember(raw, 'headers'));
+  const query = fill(getMember(raw, 'queryParams'));
   const type = context.text('bodyType');
   const isForm = type === 'formData' || type === 'xWwwFormUrlencoded';
   const text = context.text('body');
@@ -114,7 +116,7 @@ export function mapFlowHttp(context: FlowiseContext): MappedNode {
     method === 'GET'
       ? {}
       : isForm
-        ? { form: fill(memberOf(raw, 'body')) }
+        ? { form: fill(getMember(raw, 'body')) }
         : text === ''
           ? {}
           : { body: request.write(text) };
@@ -137,7 +139,7 @@ export function mapFlowHttp(context: FlowiseContext): MappedNode {
 /** A request as a task that makes it, with the values that are filled in as arguments. */
 function finishRequest(context: FlowiseContext, request: RequestTexts, http: JsonObject): MappedNode {
   const names = Object.keys(request.args);
-  const tool = context.flow.extraId(context.node.id, 'request');
+  const tool = context.flow.takeExtraId(context.node.id, 'request');
   const parameters: JsonObject = { type: 'object', properties: Object.fromEntries(names.map((name) => [name, {}])) };
   const address =
     String(http['url'])
@@ -160,15 +162,15 @@ function finishRequest(context: FlowiseContext, request: RequestTexts, http: Jso
   return context.done([[context.id, form]], 'The same request; the words of a failure are others.', 'adapted');
 }
 
-/** Another flow is run by the server of Flowise: `run` of ExecuteFlow.ts. */
+/** Another flow, which the server of Flowise runs: `run` of ExecuteFlow.ts. Imported with this one it is a function. */
 export function mapExecuteFlow(context: FlowiseContext): MappedNode {
+  const called = context.flow.findCalled(context.node);
+  if (called !== undefined) return mapCall(context, called);
   const request = new RequestTexts(context, classifyFlowText);
   const base = context.text('executeFlowBaseURL').trim().replace(/\/$/, '');
   const flow = context.text('executeFlowSelectedFlow');
   if (!/^https?:\/\//.test(base) || !/^[\w-]{1,80}$/.test(flow))
-    return context.standIn('The flow that it runs is in another file: import that, and call it from here.', {
-      label: 'Import the other flow',
-    });
+    return context.standIn('The flow that it runs is in another file.', { label: 'Import both in one export of all' });
   context.differs('the other flow stays in Flowise, and is asked there');
   return finishRequest(context, request, {
     url: `${base}/api/v1/prediction/${flow}`,
@@ -178,11 +180,26 @@ export function mapExecuteFlow(context: FlowiseContext): MappedNode {
   });
 }
 
+function mapCall(context: FlowiseContext, { name, graph }: CalledFlow): MappedNode {
+  const question = new FlowiseGraph(graph).inputs.get('question');
+  const asked = context.template('executeFlowInput');
+  if (question === undefined) context.differs('the other flow has a form, whose fields are not filled in');
+  const config = getMember(context.node.raw, 'executeFlowOverrideConfig');
+  if (config !== undefined && config !== null && config !== '') context.differs('its override of settings is left out');
+  context.differs('it runs here, as a function of the library, without what was said in the talk');
+  const args = question === undefined ? {} : { [question.name]: asked };
+  return context.done(
+    [[context.id, { ...context.common(), type: 'call', ref: name, args }]],
+    `It calls ${name}.`,
+    'adapted',
+  );
+}
+
 /** https://docs.flowiseai.com/using-flowise/agentflowv2#id-4.-tool-node */
 export function mapFlowTool(context: FlowiseContext): MappedNode {
   const name = (context.text('toolAgentflowSelectedTool') || context.text('selectedTool')).slice(0, 60);
-  const given = readList(memberOf(context.node.raw, 'toolInputArgs')).flatMap((one, index): [string, Json][] => {
-    const argument = textOf(one, 'inputArgName');
+  const given = readList(getMember(context.node.raw, 'toolInputArgs')).flatMap((one, index): [string, Json][] => {
+    const argument = getText(one, 'inputArgName');
     return /^[A-Za-z_]\w{0,60}$/.test(argument)
       ? [[argument, writeValue(context, context.at('toolInputArgs', String(index), 'inputArgValue'))]]
       : [];
@@ -210,7 +227,7 @@ export function mapHumanInput(context: FlowiseContext): MappedNode {
     : 'Do you want to proceed?';
   if (!isFixed) context.differs('what was said last is shown, where a model sums it up');
   context.differs('the form is asked where the run is');
-  const hasWords = memberOf(context.node.raw, 'humanInputEnableFeedback') !== false;
+  const hasWords = getMember(context.node.raw, 'humanInputEnableFeedback') !== false;
   const form: JsonObject = {
     ...context.common(),
     type: 'ask',

@@ -1,7 +1,7 @@
 import { getOwn } from '@/base/get-own';
 import type { Json, JsonObject } from '@/base/json';
 import { isJsonObject } from '@/base/json';
-import { numberOf, textOf } from '../read-plain';
+import { getNumber, getText } from '../read-plain';
 
 /** The model of a node here, and what differs. */
 interface MappedModel {
@@ -60,7 +60,7 @@ const isTaken = (value: Json): boolean => typeof value === 'string' && /^\{\{ \$
 
 /** The model of a node: the name of its chat model, and the fields of that. */
 export function mapChatModel(kind: string, config: Json | undefined): MappedModel | undefined {
-  const name = (textOf(config, 'customModelName') || textOf(config, 'modelName') || textOf(config, 'model')).trim();
+  const name = (getText(config, 'customModelName') || getText(config, 'modelName') || getText(config, 'model')).trim();
   if (!/^[\w./:@-]{1,120}$/.test(name)) return undefined;
   const read = readOptions(config);
   const provider = getOwn(providers, kind);
@@ -93,10 +93,10 @@ function readOptions(config: Json | undefined): Pick<MappedModel, 'options' | 'l
   );
   const kept = entries.flatMap(([key]): [string, number][] => {
     const option = getOwn(options, key);
-    const number = numberOf(config, key);
+    const number = getNumber(config, key);
     return option === undefined || number === undefined ? [] : [[option, number]];
   });
-  const stop = textOf(config, 'stopSequence')
+  const stop = getText(config, 'stopSequence')
     .split(',')
     .map((one) => one.trim())
     .filter(Boolean);

@@ -8,13 +8,13 @@ export class NodeOrder {
 
   /** `beginsAlone`: whether a node can begin although nothing before it has run. */
   constructor(ids: readonly string[], shape: GraphShape, beginsAlone: (id: string) => boolean) {
-    const waits = new Map(ids.map((id) => [id, shape.edgesInto(id).length]));
+    const waits = new Map(ids.map((id) => [id, shape.listEdgesInto(id).length]));
     const ready = ids.filter((id) => waits.get(id) === 0);
     for (let id = ready.shift(); id !== undefined; id = ready.shift()) {
       this.#places.set(id, this.#places.size);
-      const before = shape.edgesInto(id).map(({ from }) => from);
+      const before = shape.listEdgesInto(id).map(({ from }) => from);
       this.#nearest.set(id, beginsAlone(id) ? undefined : this.#findCommon(before));
-      for (const { to } of shape.edgesOutOf(id)) {
+      for (const { to } of shape.listEdgesOutOf(id)) {
         const left = (waits.get(to) ?? 1) - 1;
         waits.set(to, left);
         if (left === 0) ready.push(to);

@@ -1,7 +1,7 @@
 import type { ForeignNode } from '../foreign-graph';
 import type { NodeContext } from '../node-context';
-import { memberOf, textOf } from '../read-plain';
-import { type FoundValue, outputField, writeTemplate } from '../values';
+import { getMember, getText } from '../read-plain';
+import { createOutputValue, type FoundValue, writeTemplate } from '../values';
 import { readField } from './find-output';
 import { type FlowiseGraph, isSpeaking } from './flowise-graph';
 
@@ -28,7 +28,7 @@ export function listTurns(context: Listener): readonly Turn[] {
 function listSaid(context: Listener, reader: string): readonly Turn[] {
   const { flow } = context;
   const { shape, loops } = flow;
-  const parent = shape.parentOf(reader);
+  const parent = shape.findParent(reader);
   const outer = parent === undefined ? [] : listSaid(context, parent);
   const inside = flow.writersIn(parent, 'talk');
   const earlier: Turn[] =
@@ -45,19 +45,21 @@ function readTurn(flow: FlowiseGraph, id: string): readonly Turn[] {
   const node = flow.shape.find(id);
   if (node === undefined) return [];
   if (flow.loops.has(id)) {
-    const found = outputField(flow.extraId(id, 'values'), [flow.keep(id, 'talk')], 'text');
+    const found = createOutputValue(flow.takeExtraId(id, 'values'), [flow.keep(id, 'talk')], 'text');
     return [{ role: '', text: writeFound(found), isLoose: true }];
   }
   const found = readField(flow, id, undefined);
-  return found === undefined ? [] : [{ role: roleOf(node), text: writeFound(found) }];
+  return found === undefined ? [] : [{ role: findRole(node), text: writeFound(found) }];
 }
 
 const writeFound = (found: FoundValue): string => writeTemplate({ is: 'reference', node: '', path: [] }, () => found);
 
 /** As whom a node speaks: `llmReturnResponseAs`. What a person answers is the person's. */
-function roleOf({ raw, kind }: ForeignNode): string {
+function findRole({ raw, kind }: ForeignNode): string {
   if (kind === 'humanInputAgentflow') return 'user';
-  return textOf(raw, `${kind.replace(/Agentflow$/, '')}ReturnResponseAs`) === 'assistantMessage' ? 'assistant' : 'user';
+  return getText(raw, `${kind.replace(/Agentflow$/, '')}ReturnResponseAs`) === 'assistantMessage'
+    ? 'assistant'
+    : 'user';
 }
 
 /** Messages as one text: alone it is the message itself. */
@@ -80,10 +82,10 @@ export function writeNextTalk(flow: FlowiseGraph, loop: string, name: string): s
     .flatMap((id) => {
       const node = flow.shape.find(id);
       if (node === undefined || !isSpeaking(node)) return [];
-      const own = `output.${flow.idOf(id)}`;
+      const own = `output.${flow.findId(id)}`;
       const text = node.kind === 'humanInputAgentflow' ? `${own}.feedback` : own;
       const isThere = node.kind === 'humanInputAgentflow' ? `has(${own}) && ${text} != ""` : `has(${own})`;
-      return [`(${isThere} ? ${JSON.stringify(`\n\n${roleOf(node)}: `)} + "%s".format([${text}]) : "")`];
+      return [`(${isThere} ? ${JSON.stringify(`\n\n${findRole(node)}: `)} + "%s".format([${text}]) : "")`];
     });
   return [`state.${name}`, ...said].join(' + ');
 }
@@ -93,7 +95,7 @@ export function writeQuestion(context: Listener): string {
   const { flow } = context;
   const inputs = flow.graph.inputs.filter(({ name }) => name.startsWith('$form.'));
   const start = flow.graph.nodes.find(({ kind }) => kind === 'startAgentflow');
-  if (textOf(memberOf(start?.raw, 'startInputType') ?? null) === 'webhookTrigger') return '';
+  if (getText(getMember(start?.raw, 'startInputType') ?? null) === 'webhookTrigger') return '';
   if (inputs.length === 0) return writeTemplate({ is: 'reference', node: 'question', path: [] }, context.find);
   return inputs
     .map(({ name }) => {
@@ -105,9 +107,9 @@ export function writeQuestion(context: Listener): string {
 
 /** Whether no node has spoken before one. */
 export function isFirstToSpeak(flow: FlowiseGraph, node: ForeignNode): boolean {
-  for (let at: string | undefined = node.id; at !== undefined; at = flow.shape.parentOf(at)) {
+  for (let at: string | undefined = node.id; at !== undefined; at = flow.shape.findParent(at)) {
     const reader = at;
-    if (flow.writersIn(flow.shape.parentOf(at), 'talk').some((id) => flow.shape.isBefore(id, reader))) return false;
+    if (flow.writersIn(flow.shape.findParent(at), 'talk').some((id) => flow.shape.isBefore(id, reader))) return false;
   }
   return true;
 }

@@ -1,5 +1,5 @@
 import type { ForeignEdge, ForeignGraph, ForeignNode } from '../foreign-graph';
-import { numberOf, textOf } from '../read-plain';
+import { getNumber, getText } from '../read-plain';
 
 /** Nodes that are run again: what a loop node leads back to, and all that is between. */
 export interface RepeatedNodes {
@@ -23,7 +23,7 @@ export interface WrappedGraph {
 export const loopKind = 'loop';
 
 /** Where a loop node leads to: `agentAgentflow_0-Label`. */
-export const readTarget = ({ raw }: ForeignNode): string => textOf(raw, 'loopBackToNode').split('-')[0] ?? '';
+export const readTarget = ({ raw }: ForeignNode): string => getText(raw, 'loopBackToNode').split('-')[0] ?? '';
 
 /** Puts the nodes of each loop into one that holds them: a graph of tasks has no circles. */
 export function wrapLoops(graph: ForeignGraph): WrappedGraph {
@@ -84,7 +84,7 @@ function describeLoop(
   const led = new Set(edges.filter(({ from }) => members.has(from)).map(({ to }) => to));
   const loose = [...members].filter((member) => !led.has(member) && into.length === 0);
   // How often each leads back at most, of which the last time ends it: `processNodeOutputs` in buildAgentflow.ts.
-  const again = back.map((one) => Math.max(Math.round(numberOf(nodes.get(one.id)?.raw, 'maxLoopCount') ?? 5) - 1, 0));
+  const again = back.map((one) => Math.max(Math.round(getNumber(nodes.get(one.id)?.raw, 'maxLoopCount') ?? 5) - 1, 0));
   return {
     id,
     back,

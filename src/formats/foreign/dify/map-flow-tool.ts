@@ -1,0 +1,26 @@
+import type { Json, JsonObject } from '@/base/json';
+import { isJsonObject } from '@/base/json';
+import type { MappedNode } from '../draft';
+import { getMember, getText } from '../read-plain';
+import type { DifyContext } from './dify-context';
+import { DifyGraph } from './dify-graph';
+
+/** https://docs.dify.ai/en/guides/workflow/node/tools. A workflow that is a tool becomes a function. */
+export function mapFlowTool(context: DifyContext): MappedNode {
+  const { raw } = context.node;
+  const called = context.dify.findCalled(context.node);
+  if (called === undefined && getText(raw, 'provider_type') === 'workflow')
+    return context.standIn('The workflow that it runs is in another file.', {
+      label: 'Import it as a bundle, with the workflows that it runs',
+    });
+  if (called === undefined) return context.standIn('A tool of a plugin stays in Dify.', { label: 'Give it a tool' });
+  const { inputs } = new DifyGraph(called.graph);
+  const parameters = getMember(raw, 'tool_parameters');
+  const args = Object.keys(isJsonObject(parameters) ? parameters : {}).flatMap((name): [string, Json][] => {
+    const input = inputs.get(`start.${name}`);
+    return input === undefined ? [] : [[input.name, context.input(context.at('tool_parameters', name, 'value'))]];
+  });
+  context.differs('its text and its list are the outputs of the workflow as they are');
+  const form: JsonObject = { ...context.common(), type: 'call', ref: called.name, args: Object.fromEntries(args) };
+  return context.done([[context.id, form]], `A function of the library: ${called.name}.`, 'adapted');
+}
