@@ -10,6 +10,9 @@ export function hashText(text: string): string {
   return native?.hash('sha256', text, 'hex') ?? bytesToHex(sha256(utf8ToBytes(text)));
 }
 
+/** SHA-256 of bytes, as 64 hexadecimal characters. */
+export const hashBytes = (bytes: Uint8Array): string => bytesToHex(sha256(bytes));
+
 /** The first 8 characters of {@link hashText}, in a third of the time: each event of a run has two. */
 export function computeShortHash(text: string): string {
   if (native !== undefined) return native.hash('sha256', text, 'hex').slice(0, 8);

@@ -4,8 +4,10 @@
 export { drawPicture } from '@/editor/geometry/draw-picture';
 export { editText } from '@/formats/edit-text';
 export { importForeignFiles, isForeign } from '@/formats/foreign/import-foreign';
+export { importPackage, isPackage } from '@/formats/foreign/import-package';
 export { readAny } from '@/formats/read-any';
 export { writeAny } from '@/formats/write-any';
+export { readZip } from '@/storage/transfer/read-zip';
 export { exportHtml } from './commands/export-html';
 export { readMatchedCall } from './run/matched-call';
 export { attachRuns } from './test/attach-runs';

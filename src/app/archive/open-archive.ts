@@ -1,6 +1,7 @@
 import { maxWorkflowBytes } from '@/formats/limits';
 import { workflowEndings } from '@/formats/notation';
 import type { AppStores } from '@/state/context';
+import { readZip, type ZippedFile } from '@/storage/transfer/read-zip';
 import { notifyPerson } from '@/ui/overlay/toast';
 import { normalizeFilePath } from '@/workflow/file-path';
 import { fileLimits } from '@/workflow/file-repository';
@@ -8,7 +9,6 @@ import { refuseFile, refuseLarge } from '../files/refuse-file';
 import { openRunFile, readRecordingHead } from '../runs/open-run-file';
 import { isRecording } from '../runs/pick-recording';
 import { createWorkflow, type Opened } from '../workflows/open-workflow';
-import { readZip, type ZippedFile } from './read-zip';
 
 /** A file of an archive that is added to the workflow. */
 interface OwnFile {

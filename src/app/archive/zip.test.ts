@@ -1,6 +1,6 @@
 import { BlobWriter, Uint8ArrayReader, ZipWriter } from '@zip.js/zip.js/lib/zip-core-native.js';
 import { expect, it } from 'vitest';
-import { readZip } from './read-zip';
+import { readZip } from '@/storage/transfer/read-zip';
 import { writeZip, type ZipEntry } from './write-zip';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);

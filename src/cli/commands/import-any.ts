@@ -1,5 +1,6 @@
 import { isJsonObject } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
+import type { Result } from '@/base/result';
 import { decodeText } from '@/formats/decode-text';
 import type { ForeignImport } from '@/formats/foreign/import-foreign';
 import type { ImportReport } from '@/formats/foreign/import-report';
@@ -72,8 +73,10 @@ export async function importAny(files: readonly string[], flags: ImportFlags, io
 
 const unknownProgram = 'The program that wrote this file is not known.';
 
-/** What a file holds: a text of another program, or why it is not read. */
-type Opened = { readonly text: string } | { readonly refusal: string };
+type Drawing = Result<ForeignImport, string>;
+
+/** What a file holds: a text of another program, the drawings of an archive, or why it is not read. */
+type Opened = { readonly text: string } | { readonly drawings: readonly Drawing[] } | { readonly refusal: string };
 
 /** Each drawing of each file as a workflow, or why it is none: one that another one runs becomes its function too. */
 async function importTogether(files: readonly string[], opened: readonly Opened[]) {
@@ -85,7 +88,7 @@ async function importTogether(files: readonly string[], opened: readonly Opened[
   return opened.flatMap((one, index): { readonly file: string; readonly found: ForeignImport | string }[] => {
     const file = files[index] ?? '';
     if ('refusal' in one) return [{ file, found: one.refusal }];
-    const drawn = imported[read.findIndex((each) => each.index === index)] ?? [];
+    const drawn = 'drawings' in one ? one.drawings : (imported[read.findIndex((each) => each.index === index)] ?? []);
     return drawn.map((found) => ({
       file: drawn.length > 1 && found.ok ? `${file}: ${found.value.document.name ?? ''}` : file,
       found: found.ok ? found.value : found.error,
@@ -99,13 +102,29 @@ const readStem = (file: string): string => file.replace(/^.*[\\/]/, '').replace(
 /** Whether the workflow goes to standard output, so that the report cannot. */
 const isPrinted = ({ to, out }: ImportFlags): boolean => out === '-' || (to !== undefined && out === undefined);
 
-async function writeImported({ text, document }: ForeignImport, flags: ImportFlags, io: Io): Promise<ExitCode> {
+async function writeImported({ text, document, files }: ForeignImport, flags: ImportFlags, io: Io): Promise<ExitCode> {
   const { to, out } = flags;
   if (out === undefined && to === undefined) return exitCodes.fine;
   const notation =
     (to as Notation | undefined) ?? (out === undefined || out === '-' ? 'yaml' : detectNotation(out, ''));
   const { writeAny } = await loadSeldomUsed();
-  return writeResult(out ?? '-', notation === 'yaml' ? text : writeAny[notation].document(document), io);
+  const code = await writeResult(out ?? '-', notation === 'yaml' ? text : writeAny[notation].document(document), io);
+  return out === undefined || out === '-' || code !== exitCodes.fine ? code : writeFiles(files, out, io);
+}
+
+/** Writes the files that came with a workflow beside it. What is there already stays as it is. */
+async function writeFiles(files: ForeignImport['files'], out: string, io: Io): Promise<ExitCode> {
+  const folder = io.machine.files(out.replace(/[^\\/]*$/, '') || '.', [], []);
+  let code: ExitCode = exitCodes.fine;
+  for (const { path, content } of files) {
+    try {
+      if ((await folder.read(path)) === undefined) await folder.write(path, content);
+      else code = printRefusal(io, `${path}: It is there already, and stays as it is.`);
+    } catch (error) {
+      code = printRefusal(io, `${path}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  return code;
 }
 
 /** What a run's file is called, or a stream that can be read once only. */
@@ -123,6 +142,7 @@ async function openForeign(io: Io, file: string): Promise<Opened | undefined> {
   if (isRunFile(bytes)) return undefined;
   if (bytes.length > foreignLimits.bytes)
     return { refusal: `The file is larger than ${foreignLimits.bytes / 1024 / 1024} MB.` };
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return openPackage(bytes);
   const text = decodeText(bytes);
   if (!text.ok) return undefined;
   const { isForeign, readAny } = await loadSeldomUsed();
@@ -132,6 +152,19 @@ async function openForeign(io: Io, file: string): Promise<Opened | undefined> {
     return { refusal: 'This is a workflow of Heddle already. heddle convert writes it in another notation.' };
   const problem = diagnostics.find(({ code }) => code === 'HED112');
   return problem && { refusal: problem.message };
+}
+
+/** The apps of an archive, or why they are not read; undefined: it says not what is in it. */
+async function openPackage(bytes: Uint8Array): Promise<Opened | undefined> {
+  const { importPackage, isPackage, readZip } = await loadSeldomUsed();
+  try {
+    const files = await readZip(new Blob([bytes.slice()]));
+    if (!isPackage(files)) return undefined;
+    const read = await importPackage(files);
+    return read.ok ? { drawings: read.value } : { refusal: read.error };
+  } catch (error) {
+    return { refusal: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 /** Whether the first line is one of a run's file, or it is a page that shows a run. */

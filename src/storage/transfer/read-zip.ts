@@ -15,6 +15,8 @@ export interface ZippedFile {
   readonly name: string;
   /** Size of the unpacked file in bytes, as the archive states it. */
   readonly size: number;
+  /** Whether it is a link to another file, or has a password. */
+  readonly isOdd: boolean;
   /**
    * Its bytes. Throws an error with a message for people if the file is damaged, uses another compression, or is larger
    * than stated.
@@ -42,7 +44,12 @@ export async function readZip(archive: Blob): Promise<readonly ZippedFile[]> {
       listed += 1;
       if (listed > limits.count) throw new Error(tooMany);
       if (entry.directory) continue;
-      found.push({ name: entry.filename, size: entry.uncompressedSize, read: () => readEntry(entry) });
+      found.push({
+        name: entry.filename,
+        size: entry.uncompressedSize,
+        isOdd: entry.symlink || entry.encrypted,
+        read: () => readEntry(entry),
+      });
     }
   } catch (error) {
     throw new Error(explainArchive(error), { cause: error });
