@@ -23,7 +23,7 @@ const types: Readonly<Record<string, string>> = {
   boolean: 'boolean',
 };
 
-/** A mapped graph as a function: its inputs are parameters, its tasks the parts of a group, the last gives the result. */
+/** A mapped graph as a function: inputs are parameters, tasks the parts of a group, the last gives the result. */
 export function buildFunction({ form, result }: MappedGraph): JsonObject {
   const { description, inputs, variables, tasks } = form;
   const parameters = Object.entries(isJsonObject(inputs) ? inputs : {}).map(([name, input]): JsonObject => {

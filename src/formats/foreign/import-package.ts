@@ -7,8 +7,8 @@ import { type ForeignImport, importForeignFiles } from './import-foreign';
 export const isPackage = (files: readonly PackedFile[]): boolean => files.some(({ name }) => name === 'manifest.yaml');
 
 /**
- * Reads an archive of another program: each app in it as a workflow, or why it is none; else why nothing is read. An app
- * that another one runs is a function of that one's library too. Runs nothing of it.
+ * Reads an archive of another program: each app in it as a workflow, or why it is none; else why nothing is read.
+ * An app that another one runs is a function of that one's library too. Runs nothing of it.
  */
 export async function importPackage(
   files: readonly PackedFile[],

@@ -65,8 +65,8 @@ function readOutput(output: Json): JsonObject {
 }
 
 /**
- * A prompt with what it mentions: the output of a node by its reference, anything else by its name. `[§kind:id:label§]`,
- * of which api/services/agent/prompt_mentions.py tells.
+ * A prompt with what it mentions: the output of a node by its reference, anything else by its name.
+ * `[§kind:id:label§]`, of which api/services/agent/prompt_mentions.py tells.
  */
 function readMentions(prompt: string): string {
   return prompt.replace(/\[§([a-z_]{1,40}):([^:§]{1,400})(?::([^§]{0,255}))?§\]/g, (_, kind, id, label) =>

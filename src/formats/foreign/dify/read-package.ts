@@ -17,8 +17,8 @@ interface Listed {
 /**
  * Reads an archive of Dify: an app with its files (`.ifpkg`: `dify.app`, `dify.roster-agent`), or apps that run one
  * another (`app_bundle`). Each app is a text, with the files that came for it. Else why it is not read, for a person.
- * https://github.com/langgenius/dify: docs/APP_DSL_BUNDLES.md, api/services/agent/roster_package_entities.py. An archive
- * of another shape is read for the apps in it.
+ * An archive of another shape is read for the apps in it. https://github.com/langgenius/dify:
+ * docs/APP_DSL_BUNDLES.md, api/services/agent/roster_package_entities.py.
  */
 export async function readPackage(
   members: ReadonlyMap<string, PackedFile>,
