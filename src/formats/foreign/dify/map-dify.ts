@@ -10,8 +10,8 @@ import { quoteCel, writeTaskInCel } from '../values';
 import { describeInputs, describeSettings, describeVariables } from './describe-rest';
 import { DifyContext } from './dify-context';
 import { DifyGraph, isMark, isRoot } from './dify-graph';
+import { mapDifyTool } from './map-dify-tool';
 import { mapAggregator, mapAssigner, mapIfElse, mapIteration, mapLoop } from './map-flow-nodes';
-import { mapFlowTool } from './map-flow-tool';
 import { mapHttp } from './map-http';
 import { mapAgentNode, mapClassifier, mapExtractor, mapModelCall } from './map-model-nodes';
 import { mapAnswer, mapCode, mapDocument, mapEnd, mapHuman, mapList, mapTemplate, readOutputs } from './map-work-nodes';
@@ -93,7 +93,7 @@ const mappers: Readonly<Record<string, (context: DifyContext) => MappedNode>> = 
   'human-input': mapHuman,
   answer: mapAnswer,
   end: mapEnd,
-  tool: mapFlowTool,
+  tool: mapDifyTool,
   'loop-end': (context) =>
     context.done(
       [[context.id, { ...context.common(), type: 'script', inputs: { ended: true } }]],

@@ -184,7 +184,7 @@ export function readField(flow: FlowiseGraph, id: string, path: readonly string[
     case 'llmAgentflow':
     case 'agentAgentflow': {
       if (field === 'content') return createContentValue(own);
-      const type = readOutputs(node).find((one) => one.key === field)?.type;
+      const type = listStructuredOutputs(node).find((one) => one.key === field)?.type;
       return type === undefined ? undefined : createOutputValue(own, [field, ...rest], rest.length > 0 ? 'any' : type);
     }
     case 'httpAgentflow':
@@ -218,7 +218,7 @@ const known: ReadonlySet<string> = new Set([
 ]);
 
 /** The fields of a structured output, each with its type: `configureStructuredOutput` in components/src/utils.ts. */
-export function readOutputs({ raw, kind }: ForeignNode) {
+export function listStructuredOutputs({ raw, kind }: ForeignNode) {
   const types: Readonly<Record<string, FoundType>> = {
     string: 'text',
     enum: 'text',

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import { type MappedNode, passOn } from '../draft';
 import { getMember, getText, readPlain } from '../read-plain';
 import { createOutputValue, escapeBraces, writeTaskInCel } from '../values';
-import { readOutputs } from './find-output';
+import { listStructuredOutputs } from './find-output';
 import type { FlowiseContext } from './flowise-context';
 import { mapTools } from './map-tools';
 import { readList } from './read-flowise';
@@ -87,7 +87,7 @@ export function mapFlowAgent(context: FlowiseContext): MappedNode {
 }
 
 function readSchema(context: FlowiseContext): JsonObject {
-  const outputs = readOutputs(context.node);
+  const outputs = listStructuredOutputs(context.node);
   if (outputs.length === 0) return {};
   context.differs('the schema is sent in another form');
   const properties = outputs.map(({ key, raw }): [string, Json] => [key, readOutputSchema(raw)]);

@@ -6,7 +6,7 @@ import type { DifyContext } from './dify-context';
 import { DifyGraph } from './dify-graph';
 
 /** https://docs.dify.ai/en/guides/workflow/node/tools. A workflow that is a tool becomes a function. */
-export function mapFlowTool(context: DifyContext): MappedNode {
+export function mapDifyTool(context: DifyContext): MappedNode {
   const { raw } = context.node;
   const called = context.dify.findCalled(context.node);
   if (called === undefined && getText(raw, 'provider_type') === 'workflow')
