@@ -111,6 +111,7 @@ test.describe('a run in one file', () => {
     await expect(field).toBeFocused();
     await page.keyboard.type('heron');
     await expect(page.getByText('1 place', { exact: true })).toBeVisible();
+    await isAccessible({ page } as App, 'what was found');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('list', { name: 'Found' })).toBeHidden();

@@ -23,7 +23,13 @@ import type { RunInFile } from './open-shared-run';
 const longestTitle = 200;
 
 /** What the file is, and the ways out of it: a link to what is looked at, the run as a file, Heddle. */
-export function FileBar({ shared }: { readonly shared: RunInFile }) {
+export function FileBar({
+  shared,
+  onFind,
+}: {
+  readonly shared: RunInFile;
+  readonly onFind: (isShown: boolean) => void;
+}) {
   const { head } = shared;
   const facts = useFacts(head);
   return (
@@ -33,7 +39,7 @@ export function FileBar({ shared }: { readonly shared: RunInFile }) {
         <h1>{makeLineVisible(head.title, longestTitle)}</h1>
         <p>{facts.join(' · ')}</p>
       </div>
-      {head.level === 'all' && <FindInRun />}
+      {head.level === 'all' && <FindInRun onList={onFind} />}
       <Chip className={styles.chip}>
         <Lock aria-hidden="true" size={12} /> Read only, sends nothing
       </Chip>

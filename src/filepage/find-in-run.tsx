@@ -20,9 +20,9 @@ const pauseMs = 200;
 
 /**
  * Finds words in all texts of the run, in their whole length: `Ctrl+F` leads to it, arrows through what was found, and
- * Enter shows a place as of its event.
+ * Enter shows a place as of its event. `onList` is told whether the list of what was found lies over the run.
  */
-export function FindInRun() {
+export function FindInRun({ onList }: { readonly onList: (isShown: boolean) => void }) {
   const stores = useStores();
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
@@ -39,6 +39,7 @@ export function FindInRun() {
     setOpen(false);
   };
   const isShown = isOpen && terms.length > 0;
+  useEffect(() => onList(isShown), [isShown, onList]);
   const show = (place: FoundText) => {
     setOpen(false);
     void showPlace(stores, place);

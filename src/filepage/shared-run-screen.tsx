@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useStores, useView } from '@/state/context';
 import ContextView from '@/viewer/context/context-view';
 import { Drawer } from '@/viewer/drawer';
@@ -12,25 +12,31 @@ import { TaskList } from './task-list';
 /** A run in its file: its tasks, its events, and what each task was told and gave. It is read, and nothing else. */
 export function SharedRunScreen({ shared }: { readonly shared: RunInFile }) {
   useEventAddress();
+  const [isFinding, setFinding] = useState(false);
   const isContext = useView((state) => state.screen.at === 'context');
   const { drawer, isDrawerLarge } = useView((state) => state.preferences.panels);
   return (
     <div className={styles.screen}>
-      <FileBar shared={shared} />
+      <FileBar shared={shared} onFind={setFinding} />
+      {/* What the list of what was found covers in part is not pressed by mistake: a press closes the list. */}
       {isContext ? (
-        <div className={styles.whole}>
+        <div className={styles.whole} inert={isFinding}>
           <ContextView />
         </div>
       ) : (
         <>
           <TaskList />
           <main className={styles.centre} aria-label="Run">
-            <TaskDrawing />
-            <div className={styles.drawer} data-size={drawer ? (isDrawerLarge ? 'large' : 'open') : 'closed'}>
-              <Drawer questions={null} offer={null} />
+            <div className={styles.covered} inert={isFinding}>
+              <TaskDrawing />
+              <div className={styles.drawer} data-size={drawer ? (isDrawerLarge ? 'large' : 'open') : 'closed'}>
+                <Drawer questions={null} offer={null} />
+              </div>
             </div>
           </main>
-          <SelectedTask bytes={shared.bytes} />
+          <div className={styles.covered} inert={isFinding}>
+            <SelectedTask bytes={shared.bytes} />
+          </div>
         </>
       )}
     </div>
