@@ -57,7 +57,7 @@ export function ReportLines({ lines, shown, onShow, selected, onSelect, nextStep
           ]}
         />
       </div>
-      <ScrollRegion label="Report" className={styles.region}>
+      <ScrollRegion label="Lines" className={styles.region}>
         <Table
           columns={[{ name: 'Result' }, { name: 'There' }, { name: 'Here' }, { name: 'Why' }]}
           className={styles.lines}

@@ -9,6 +9,7 @@ import { renameTask } from '@/workflow/commands/rename/rename-task';
 import type { WorkflowDocument } from '@/workflow/document';
 import { id } from '@/workflow/sample.testing';
 import { editTestsFile } from './edit-tests-file';
+import { getTestsStore } from './tests-store';
 
 const workflow = 'tasks:\n  say: { description: Hello, model: sim:fast }\ntests: file:///x.tests.yaml\n';
 const tests = '# ours\ntests:\n  one:\n    target: say\n';
@@ -30,17 +31,23 @@ async function openTested() {
     },
   };
   const findHeld = () => readYaml(files.get('/x.tests.yaml') ?? '').document as WorkflowDocument;
-  editTestsFile({ document, services } as unknown as AppStores, {
+  const stores = { document, services } as unknown as AppStores;
+  const judge = vi.fn(async () => ({ asking: [], costUsd: undefined, warnings: [] }));
+  const api = {
     held: async () => findHeld(),
-    writeHeld: async (_, _of, held) => {
+    writeHeld: async (_: string, _of: WorkflowDocument, held: WorkflowDocument) => {
       const [path, before] = ['/x.tests.yaml', files.get('/x.tests.yaml') ?? ''];
       files.set(path, editText(before, 'yaml', findHeld(), held));
       return { path, before: new TextEncoder().encode(before), after: read(path) };
     },
-    ...({} as { join: never; judge: never; ask: never }),
-  });
+    join: async (_: string, of: WorkflowDocument) => of,
+    judge,
+    ask: vi.fn(),
+  };
+  editTestsFile(stores, api);
   await document.actions.open({ id: 'w1', revision: 1, text: workflow, history: { past: [], future: [] } });
-  return { document, files, text: () => document.getState().text, ours: () => files.get('/x.tests.yaml') };
+  getTestsStore(stores, api).setState({ judgedDocument: document.getState().document });
+  return { document, files, judge, text: () => document.getState().text, ours: () => files.get('/x.tests.yaml') };
 }
 
 it('a task that is renamed is renamed in the file of its tests, in one step that is taken back', async () => {
@@ -55,7 +62,7 @@ it('a task that is renamed is renamed in the file of its tests, in one step that
 });
 
 it('a new test goes into that file, in a step of its own that leaves the workflow as it is', async () => {
-  const { document, files, text, ours } = await openTested();
+  const { document, files, judge, text, ours } = await openTested();
   await document.actions.dispatch((now) => addTest(now, { id: 'two', test: { tags: ['new'] } }), 'Keep a test');
   await document.actions.settled();
   expect(text()).toBe(workflow);
@@ -64,6 +71,8 @@ it('a new test goes into that file, in a step of its own that leaves the workflo
   const kept = ours() ?? '';
   await document.actions.undo();
   await vi.waitFor(() => expect(ours()).toBe(tests));
+  // The cases are judged after the step, and after it was taken back.
+  await vi.waitFor(() => expect(judge).toHaveBeenCalledTimes(2));
   // What was changed otherwise meanwhile stays.
   files.set('/x.tests.yaml', '# mine\n');
   await document.actions.redo();

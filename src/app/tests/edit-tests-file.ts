@@ -38,9 +38,12 @@ export function editTestsFile(
     // The text of the workflow stays as it is, and the history has a step nevertheless.
     const [first = ''] = document.getState().text;
     if (isEmptyChange(made.value)) document.actions.type([{ at: 0, removed: first, inserted: first }], mark, label);
-    followStepFile(stores, mark, written);
-    const store = getTestsStore(stores, api);
-    if (store.getState().judgedDocument !== undefined) void store.judge();
+    const judgeAgain = () => {
+      const store = getTestsStore(stores, api);
+      if (store.getState().judgedDocument !== undefined) void store.judge();
+    };
+    followStepFile(stores, mark, written, judgeAgain);
+    judgeAgain();
     return made;
   };
   Object.assign(document.actions, { dispatch: edit });

@@ -14,6 +14,7 @@ interface FollowedStep {
   readonly mark: string;
   readonly workflow: string;
   readonly file: StepFile;
+  readonly onFollowed: () => void;
   isDone: boolean;
 }
 
@@ -21,15 +22,21 @@ const followed = new WeakMap<DocumentStore, Map<string, FollowedStep>>();
 
 /**
  * Has a file follow a step of the edit history: undo brings what it was before, redo what it was after, as long as the
- * page is open. One that was changed otherwise meanwhile stays as it is, and the person is told.
+ * page is open. One that was changed otherwise meanwhile stays as it is, and the person is told. `onFollowed` is told
+ * each time that the file has followed.
  */
-export function followStepFile(stores: AppStores, mark: string, file: StepFile): void {
+export function followStepFile(
+  stores: AppStores,
+  mark: string,
+  file: StepFile,
+  onFollowed: () => void = () => undefined,
+): void {
   const { document } = stores;
   const known = followed.get(document) ?? startFollowing(stores);
   const key = `${mark} ${file.path}`;
   // A gesture that goes on is one step.
   const { before } = known.get(key)?.file ?? file;
-  known.set(key, { mark, workflow: document.getState().id, file: { ...file, before }, isDone: true });
+  known.set(key, { mark, workflow: document.getState().id, file: { ...file, before }, onFollowed, isDone: true });
 }
 
 const isSameContent = (a: Uint8Array | undefined, b: Uint8Array | undefined): boolean =>
@@ -57,7 +64,7 @@ function startFollowing({ document, services: { files } }: AppStores): Map<strin
       const isNow = step.isDone ? !future.some(isThis) : past.some(isThis);
       if (isNow === step.isDone) continue;
       step.isDone = isNow;
-      last = last.then(() => attemptAction(() => settle(id, step.file, isNow)));
+      last = last.then(() => attemptAction(() => settle(id, step.file, isNow))).then(step.onFollowed);
     }
   });
   return steps;

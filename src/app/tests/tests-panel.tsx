@@ -71,7 +71,11 @@ export function TestsPanel() {
           <ReportMenu disabled={state.activity !== 'idle' || state.judged.size === 0} />
         </div>
         <AskBar store={store} state={state} isOld={isOld} />
-        {state.failure !== undefined && <Note tone="error">{state.failure.message}</Note>}
+        {state.failure !== undefined && (
+          <Note tone="error" title={state.failure.message}>
+            {state.failure.advice}
+          </Note>
+        )}
         {state.forecast?.warnings.map((warning) => (
           <Note key={warning} tone="warning">
             {warning}
