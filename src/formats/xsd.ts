@@ -238,10 +238,11 @@ function buildMemberDeclarations(shape: Shape | undefined, { element, key }: Mem
 function buildMembersDeclaration(name: string, shape: Shape, members: readonly WrittenElement[]): WrittenElement {
   const isJson = shape.kind === 'record' && isFreeText({ kind: 'text', schema: shape.key });
   const choice = createXsElement('choice', anyNumber, members);
-  const isMixed = isJson || isTakingKind(shape, 'text');
-  const type = createXsElement('complexType', isMixed ? { mixed: 'true' } : {}, [
+  const isText = isTakingKind(shape, 'text');
+  const type = createXsElement('complexType', isJson || isText ? { mixed: 'true' } : {}, [
     choice,
     ...(isJson ? [buildFormatAttribute('optional')] : []),
+    ...(isText ? [spaceAttribute] : []),
   ]);
   return createXsElement('element', { name }, [type]);
 }

@@ -43,7 +43,7 @@ export async function readPackage(
     const text = plain.ok ? await readTextMember(members, path) : plain;
     if (!plain.ok) return plain;
     if (!text.ok) return text;
-    if (!isDifyFile(plain.value)) return err(`“${path}” is no app of Dify.`);
+    if (!isDifyFile(plain.value)) return err(`“${path}” is not an app of Dify.`);
     texts.push({
       text: text.value,
       keys: listKeys(manifest, path),
@@ -167,7 +167,7 @@ async function readTextMember(members: ReadonlyMap<string, PackedFile>, path: st
   const bytes = await readMember(member);
   if (!bytes.ok) return bytes;
   const text = decodeText(bytes.value);
-  return text.ok ? text : err(`“${path}” is no text. ${text.error.message}`);
+  return text.ok ? text : err(`“${path}” is not a text. ${text.error.message}`);
 }
 
 async function readYamlMember(members: ReadonlyMap<string, PackedFile>, path: string): Promise<Result<Json, string>> {

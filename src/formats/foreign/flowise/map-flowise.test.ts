@@ -151,7 +151,7 @@ it('a flow that another one runs becomes its function too, also where both run e
   });
   expect(second.document.tasks).toMatchObject({ back_0: { ref: 'flow_a' } });
   expect(first.report.lines.find(({ place }) => place === 'node:run_0')).toMatchObject({ mark: 'adapted' });
-  expect(broken).toBe('“Flow c” is no agent flow that can be read.');
+  expect(broken).toBe('“Flow c” is not an agent flow that can be read.');
   const alone = importFlow([start, run('run_0', 'b')], [['start_0', 'run_0']]);
   expect(alone.report.lines.find(({ place }) => place === 'node:run_0')).toMatchObject({ mark: 'dropped' });
 });

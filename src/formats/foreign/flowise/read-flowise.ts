@@ -63,7 +63,7 @@ export function readFlowise(given: Json): readonly Result<ForeignGraph, string>[
   return flows.slice(0, mostFlows).map((one, index): Result<ForeignGraph, string> => {
     const name = getText(one, 'name') || `flow ${index + 1}`;
     const read = readPlain(getText(one, 'flowData'));
-    if (!read.ok || !isDrawing(read.value)) return err(`“${name.slice(0, 80)}” is no agent flow that can be read.`);
+    if (!read.ok || !isDrawing(read.value)) return err(`“${name.slice(0, 80)}” is not an agent flow that can be read.`);
     return readFlow(read.value, one);
   });
 }
