@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { addTest } from '@/workflow/commands/add-test';
 import { renameTask } from '@/workflow/commands/rename/rename-task';
 import type { WorkflowDocument } from '@/workflow/document';
+import { separateTests } from '@/workflow/join-tests';
 import { id } from '@/workflow/sample.testing';
-import { partTests } from '@/workflow/tests-file';
 import { editText } from './edit-text';
 import type { Notation } from './notation';
 import { readAny } from './read-any';
@@ -56,7 +56,7 @@ describe('a file of tests', () => {
     for (const notation of ['yaml', 'json', 'xml'] as const) {
       const { document: joined, held = joined } = join(written[notation], notation);
       const renamed = renameTask(joined, { id: id('say'), newId: 'tell' });
-      const parts = partTests(renamed.ok ? renamed.value : joined, document, held);
+      const parts = separateTests(renamed.ok ? renamed.value : joined, document, held);
       expect(parts.document.tests).toBe(document.tests);
       expect(Object.keys(parts.document.tasks)).toEqual(['tell']);
       expect(editText(written[notation], notation, held, parts.held)).toBe(
@@ -69,9 +69,17 @@ describe('a file of tests', () => {
 
   it('stays as it is, the same object, when the workflow alone is edited', () => {
     const { document: joined, held = joined } = join(written.yaml);
-    const parts = partTests({ ...joined, name: 'New' }, document, held);
+    const parts = separateTests({ ...joined, name: 'New' }, document, held);
     expect(parts.held).toBe(held);
     expect(parts.document).toEqual({ ...document, name: 'New' });
+  });
+
+  it('is left without tests when its last one is taken away', () => {
+    const { document: joined, held = joined } = join(written.yaml);
+    const { tests: _taken, ...without } = joined;
+    const parts = separateTests(without, document, held);
+    expect(parts.held.tests).toEqual({});
+    expect(parts.document.tests).toBe(document.tests);
   });
 
   it('takes no test into the workflow that names it', () => {

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@/workflow/diagnostic';
 import type { WorkflowDocument } from '@/workflow/document';
-import { joinTests } from '@/workflow/tests-file';
+import { joinTests } from '@/workflow/join-tests';
 import { validateDocument } from '@/workflow/validate/validate';
 import { addProblems } from './check-meaning';
 import type { ReadAny } from './read-any';

@@ -4,6 +4,6 @@ export { draftWorkflow } from '@/engine/drafting/draft-workflow';
 export { importForeign } from '@/formats/foreign/import-foreign';
 export { createTextFilling } from '@/host/look-at-texts';
 export { lookAtFiles } from '@/plan/attachments/planned-files';
-export { dryRunText } from './documents/dry-run-text';
+export { runTextDry } from './documents/dry-run-text';
 export { createTestsHost } from './tests/tests-host';
 export { createToolsHost } from './tools/tools-host';

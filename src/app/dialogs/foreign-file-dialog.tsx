@@ -8,7 +8,7 @@ import { Dialog } from '@/ui/overlay/dialog';
 import { useApp } from '../app-context';
 import { EarlierImportNote, findEarlierImport } from '../import-report/earlier-import';
 import { ImportReportView } from '../import-report/import-report-view';
-import { openAndKeep, takeOver } from '../import-report/open-and-keep';
+import { openAndKeep, takeOverImport } from '../import-report/open-and-keep';
 import type { DialogAbout } from './app-dialog';
 import styles from './foreign-file-dialog.module.css';
 import { NextStep } from './next-step';
@@ -47,7 +47,9 @@ export default function ForeignFileDialog({ dialog, onClose }: DialogAbout<'fore
       {warnings.map((warning) => (
         <p key={warning}>{warning}</p>
       ))}
-      {earlier !== undefined && <EarlierImportNote earlier={earlier} onTakeOver={() => void takeOver(stores, file)} />}
+      {earlier !== undefined && (
+        <EarlierImportNote earlier={earlier} onTakeOver={() => void takeOverImport(stores, file)} />
+      )}
       <ImportReportView
         report={report}
         drawings={dialog}

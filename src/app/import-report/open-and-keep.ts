@@ -21,7 +21,7 @@ export async function openAndKeep(stores: AppStores, open: () => Promise<void>, 
 }
 
 /** Puts a newer version of a file in place of the open workflow, as one step of the edit history, and keeps it. */
-export async function takeOver(stores: AppStores, file: ForeignFile): Promise<void> {
+export async function takeOverImport(stores: AppStores, file: ForeignFile): Promise<void> {
   const { document, view } = stores;
   await attemptAction(async () => {
     await document.actions.replace(file.text, 'Take over the newer file');

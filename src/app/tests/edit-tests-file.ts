@@ -4,8 +4,8 @@ import type { DocumentActions } from '@/state/document-store';
 import { createMark } from '@/state/edit-history';
 import type { TestsApi } from '@/worker/border/tests-api';
 import { isEmptyChange } from '@/workflow/change';
+import { joinTests, separateTests } from '@/workflow/join-tests';
 import { findTestsFile } from '@/workflow/test-files';
-import { joinTests, partTests } from '@/workflow/tests-file';
 import { followStepFile } from './follow-step-files';
 import { getTestsStore } from './tests-store';
 
@@ -28,7 +28,7 @@ export function editTestsFile(
     const editBoth: typeof command = (current) => {
       const edited = command(joinTests(current, held));
       if (!edited.ok) return edited;
-      const parts = partTests(edited.value, current, held);
+      const parts = separateTests(edited.value, current, held);
       changed = parts.held;
       return ok(parts.document);
     };

@@ -165,7 +165,7 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
     exportText: async (wish) => (isVerbatim(wish) ? live.text : exportText(live.read().source, expectDocument(), wish)),
     readFile: async (bytes, name) => readForeign(importFile(bytes, name), () => decodeText(bytes)),
     readPasted: async (text) => readForeign(importPasted(text), () => ok(text)),
-    dryRun: async (text, signal) => (await loadLateCode()).dryRunText(text, signal),
+    dryRun: async (text, signal) => (await loadLateCode()).runTextDry(text, signal),
     copy: async (ids) => writeFragment(expectDocument(), ids),
     readFragment: async (text) => readFragment(text),
     xml: async (held) => {

@@ -8,7 +8,7 @@ import { validateDocument } from '@/workflow/validate/validate';
 import { systemClock } from '../system-clock';
 
 /** Runs a text dry, in the memory of this worker alone; or why it cannot be read. */
-export async function dryRunText(
+export async function runTextDry(
   text: string,
   signal: AbortSignal,
 ): Promise<Result<DryRunCounts, readonly Diagnostic[]>> {

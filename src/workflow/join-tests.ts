@@ -13,7 +13,7 @@ export function joinTests(document: WorkflowDocument, held: WorkflowDocument): W
 }
 
 /** The workflow and its file of tests after an edit of the two joined. What did not change is the same object. */
-export function partTests(
+export function separateTests(
   joined: WorkflowDocument,
   document: WorkflowDocument,
   held: WorkflowDocument,
@@ -28,6 +28,6 @@ export function partTests(
       ...(own !== undefined && { testDefaults: own }),
       ...(document.tests !== undefined && { tests: document.tests }),
     },
-    held: isSame ? held : { ...held, ...(isShared && { testDefaults }), ...(tests !== undefined && { tests }) },
+    held: isSame ? held : { ...held, ...(isShared && { testDefaults }), tests: tests ?? {} },
   };
 }
