@@ -21,7 +21,7 @@ export function NextStep({
     if (taskPath !== undefined) jumpToTask(view, taskPath);
   };
   return (
-    <Button size="s" onClick={openTask}>
+    <Button size="s" className={styles.action} onClick={openTask}>
       {label}
     </Button>
   );
