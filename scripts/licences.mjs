@@ -11,10 +11,10 @@ const fileName = 'licences.md';
  * @returns {{ collect: () => import('vite').Plugin, write: import('vite').Plugin, list: () => string[] }}
  */
 export function licences() {
-  /** @type {Map<string, string>} */
+  /** @type {Map<string, Licence>} */
   const packages = new Map();
   let folder = '';
-  const list = () => [...new Set(packages.values())].sort();
+  const list = () => joinLicences([...packages.values()]);
   return {
     list,
     collect: () => ({
@@ -69,8 +69,39 @@ function packageOf(id) {
 /** @param {string} root */
 function licenceOf(root) {
   const { name, version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const files = readdirSync(root).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
+  const files = readdirSync(root).filter((file) => /^(licence|license|copying|notice)/i.test(file));
   const texts = files.map((file) => readFileSync(join(root, file), 'utf8').trim());
-  const text = texts.length === 0 ? '' : `\n\`\`\`\`text\n${texts.join('\n\n')}\n\`\`\`\`\n`;
-  return `## ${name} ${version} (${license})\n${text}`;
+  return { title: `${name} ${version} (${license})`, text: texts.join('\n\n') };
 }
+
+/**
+ * @typedef {{ readonly title: string, readonly text: string }} Licence what a package is, and all that it says of its
+ *   licence
+ */
+
+/**
+ * Each licence once, after the packages that have it, with who wrote these: a text that many share is written once.
+ * @param {readonly Licence[]} packages
+ */
+export function joinLicences(packages) {
+  /** @type {Map<string, { readonly titles: Set<string>, readonly body: string }>} */
+  const groups = new Map();
+  for (const { title, text } of [...packages].sort((a, b) => (a.title < b.title ? -1 : 1))) {
+    const lines = text.split('\n');
+    const body = lines.filter((line) => !isOwner(line)).join('\n');
+    const key = body.replace(licenceName, '').replace(/[^A-Za-z0-9]/g, '');
+    const group = groups.get(key) ?? { titles: new Set(), body: body.trim() };
+    groups.set(key, group);
+    group.titles.add(['## ' + title, ...lines.filter(isOwner).map((line) => line.trim())].join('\n'));
+  }
+  return [...groups.values()].map(({ titles, body }) => {
+    const text = body === '' ? '' : `\n\`\`\`\`text\n${body}\n\`\`\`\`\n`;
+    return `${[...titles].join('\n')}\n${text}`;
+  });
+}
+
+/** @param {string} line whether it says who has the rights, which is all in which many texts differ */
+const isOwner = (line) => /^\s*copyright\s+(?:\(c\)|©|\d)/i.test(line);
+
+/** The name of the licence above its text, which some write and others do not. */
+const licenceName = /^\W*(?:the )?MIT license\b(?: \(MIT\))?\W*/i;
