@@ -1,5 +1,3 @@
-// @vitest-environment happy-dom
-
 import { beforeEach, describe, expect, it } from 'vitest';
 import { emptyRun } from '@/run/reduce-run';
 import type { AppStores } from '@/state/context';

@@ -1,5 +1,3 @@
-// @vitest-environment happy-dom
-
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { findRegion, goToRegion, rememberVisits } from './regions';
 

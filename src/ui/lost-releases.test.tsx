@@ -1,5 +1,3 @@
-// @vitest-environment happy-dom
-
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { endLostPresses, isLostRelease, tellLostRelease } from './lost-releases';
 
