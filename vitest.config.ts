@@ -204,8 +204,9 @@ export default defineConfig({
     environment: 'node',
     globalSetup: 'tests/support/temporary-folder.ts',
     setupFiles: 'tests/support/random-samples.ts',
-    // More than there are cores on a small machine: many of the tests mostly wait for processes.
-    maxWorkers: 4,
+    // One more than there are cores on a small machine, as many tests wait for processes. Each further one takes some 20 s
+    // of the processor, to read the same modules again.
+    maxWorkers: 3,
     // What hangs ends at some time. On a busy machine starting a process takes many seconds.
     testTimeout: 120_000,
     hookTimeout: 120_000,
