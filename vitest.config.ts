@@ -120,6 +120,7 @@ const detailed = [
   'src/app/draft/draft-dialog.test.tsx',
   'src/app/guide-steps.test.tsx',
   'src/app/import-report/import-report.test.tsx',
+  'src/app/import-report/several-flows.test.tsx',
   'src/app/models/forms/key-form.test.tsx',
   'src/app/models/forms/limits-form.test.tsx',
   'src/app/models/models-screen.test.tsx',

@@ -1,20 +1,13 @@
-import { BlobWriter, Uint8ArrayReader, ZipWriter } from '@zip.js/zip.js/lib/zip-core-native.js';
 import { expect, it } from 'vitest';
 import { hashText } from '@/base/hash';
 import { run } from '@/cli/memory-io.testing';
 import type { ImportReport } from '@/formats/foreign/import-report';
+import { packArchive } from './support/pack-archive';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-/** An archive as another program writes it. */
-async function pack(files: Readonly<Record<string, string>>, more: object = {}): Promise<Uint8Array> {
-  const writer = new ZipWriter(new BlobWriter(), { useWebWorkers: false });
-  for (const [name, text] of Object.entries(files)) await writer.add(name, new Uint8ArrayReader(bytesOf(text)), more);
-  return new Uint8Array(await (await writer.close()).arrayBuffer());
-}
-
 async function importArchive(files: Readonly<Record<string, string>>, more?: object) {
-  const archive = await pack(files, more);
+  const archive = await packArchive(files, more);
   const { out, err, ...ran } = await run('import app.ifpkg --report json --out app.yaml', {
     files: { 'app.ifpkg': archive },
   });
@@ -134,7 +127,7 @@ it.each<[what: string, files: Readonly<Record<string, string>>, problem: RegExp,
   ],
   ['a link', packed, /is a link, or has a password/, { unixMode: 0o120777 }],
   ['a password', packed, /is a link, or has a password/, { password: 'p' }],
-  ['no app', { 'manifest.yaml': 'a: 1' }, /It holds no app/],
+  ['no app', { 'manifest.yaml': "kind: app_bundle\nversion: '1'\n" }, /It holds no app/],
 ])('refuses %s', async (_, files, problem, more) => {
   const { code, err, reports } = await importArchive(files, more);
   expect(err).toMatch(problem);

@@ -4,6 +4,7 @@
 export { followOutlook } from '@/state/follow-outlook';
 export { followGivenInputs } from '@/state/give-inputs';
 export { openArchive } from './archive/open-archive';
+export { storeFiles } from './archive/store-files';
 export { checkProviders } from './check-providers';
 export { fetchWorkflowFile } from './files/fetch-file';
 export { openDropped } from './files/open-dropped';

@@ -35,9 +35,19 @@ export interface BrokenFile extends ReadFile {
   readonly asWritten?: string;
   /** The parts that could be read, if any, as YAML. */
   readonly saved?: string;
-  /** A file of another program that was read: the workflow, and what became of each thing in the file. */
-  readonly foreign?: Omit<ForeignImport, 'diagnostics'>;
+  /** What became of it, if it is a file of another program that was read. */
+  readonly foreign?: ForeignFile;
 }
+
+/** A file of another program, or several that were read together: each drawing as a workflow. */
+export interface ForeignFile {
+  readonly flows: readonly ForeignFlow[];
+  /** Why others in it cannot be read. */
+  readonly refused: readonly string[];
+}
+
+/** A drawing of a file as a workflow. `label`: the name of the file; empty if it has none. */
+export type ForeignFlow = Omit<ForeignImport, 'diagnostics'> & { readonly label: string };
 
 /** Problems of files that are not a workflow, or that must not be changed: there is nothing to fix in them. */
 const hopeless: ReadonlySet<DiagnosticCode> = new Set(['HED105', 'HED107', 'HED110', 'HED112', 'HED205']);

@@ -1,6 +1,9 @@
 /** Largest text that is read, in bytes of UTF-8. */
 export const maxWorkflowBytes = 5 * 1024 * 1024;
 
+/** Largest file of another program that is read, in bytes: archives hold more than a drawing. */
+export const maxForeignBytes = 20 * 1024 * 1024;
+
 /** The message for a file or a text larger than {@link maxWorkflowBytes}. */
 export const tooLargeMessage = `The file is larger than ${maxWorkflowBytes / 1024 / 1024} MB, the most that Heddle opens.`;
 

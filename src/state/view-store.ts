@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { BrokenFile, Imported } from '@/formats/import-file';
+import type { BrokenFile, ForeignFile, Imported } from '@/formats/import-file';
 import type { RunTargets } from '@/plan/partial/run-targets';
 import type { PlannedSecret } from '@/plan/secrets/secret-uses';
 import type { Payload } from '@/run/event-data';
@@ -65,8 +65,8 @@ export type AppDialog =
   /** `address`: the initial value. */
   | { readonly name: 'open-url'; readonly address?: string }
   | { readonly name: 'broken-file'; readonly file: BrokenFile }
-  /** A file of another program as a workflow, which is not opened yet. `label`: its name; empty if it has none. */
-  | ({ readonly name: 'foreign-file'; readonly label: string } & NonNullable<BrokenFile['foreign']>)
+  /** Files of other programs as workflows. `shown`: the place of the one that is shown; `opened`: of those opened. */
+  | ({ readonly name: 'foreign-file'; readonly shown?: number; readonly opened?: readonly number[] } & ForeignFile)
   /** `sentence`: the initial value; left out: that of the last draft. */
   | { readonly name: 'draft'; readonly sentence?: string; readonly model?: string }
   /** `revision`: that of a checkpoint. */

@@ -1,14 +1,16 @@
-import { maxWorkflowBytes } from '@/formats/limits';
+import { mayBePackage } from '@/formats/foreign/check-members';
+import type { Imported } from '@/formats/import-file';
+import { maxForeignBytes, maxWorkflowBytes } from '@/formats/limits';
 import { workflowEndings } from '@/formats/notation';
 import type { AppStores } from '@/state/context';
 import { readZip, type ZippedFile } from '@/storage/transfer/read-zip';
-import { notifyPerson } from '@/ui/overlay/toast';
 import { normalizeFilePath } from '@/workflow/file-path';
-import { fileLimits } from '@/workflow/file-repository';
 import { refuseFile, refuseLarge } from '../files/refuse-file';
 import { openRunFile, readRecordingHead } from '../runs/open-run-file';
 import { isRecording } from '../runs/pick-recording';
+import { openImported } from '../workflows/open-imported';
 import { createWorkflow, type Opened } from '../workflows/open-workflow';
+import { storeFiles } from './store-files';
 
 /** A file of an archive that is added to the workflow. */
 interface OwnFile {
@@ -17,7 +19,7 @@ interface OwnFile {
 }
 
 /**
- * Opens an archive as a new workflow with its files. The workflow is the first file at its root with a workflow's
+ * Opens an archive as a new workflow with its files; that of another program as {@link openImported} does. The workflow is the first file at its root with a workflow's
  * extension; recordings at its root become runs of it. Without a workflow, each recording opens as it would alone.
  * Files that cannot be stored are reported. Throws `FILE_REFUSED`, with advice; then nothing was opened.
  */
@@ -26,6 +28,8 @@ export async function openArchive(stores: AppStores, archive: File): Promise<Ope
   const all = await readZip(archive).catch((error: Error) => {
     throw refuseFile(`${label} cannot be opened. ${error.message}`, 'Download or pack it again.');
   });
+  const packed = mayBePackage(all) ? await readPackage(stores, archive) : undefined;
+  if (packed !== undefined) return openImported(stores, packed);
   const files = placeFiles(all);
   const workflow = files.find((file) => isAtRoot(file) && isWorkflow(file.path));
   const recordings = files.filter((file) => isAtRoot(file) && isRecording({ name: file.path }));
@@ -42,6 +46,7 @@ export async function openArchive(stores: AppStores, archive: File): Promise<Ope
     throw refuseFile(`“${name}” in ${label} cannot be read: ${error.message}.`, 'Download or pack it again.');
   });
   const read = await stores.services.documents.readFile(bytes, name);
+  if (read.status === 'broken' && read.foreign !== undefined) return openImported(stores, read);
   if (read.status === 'broken') {
     const problem = read.diagnostics[0]?.message ?? '';
     throw refuseFile(`“${name}” in ${label} has mistakes. ${problem}`, 'Unpack it, fix it, and open it again.');
@@ -49,12 +54,21 @@ export async function openArchive(stores: AppStores, archive: File): Promise<Ope
   const own = files.filter((file) => file !== workflow);
   return createWorkflow(stores, read.text, async (id) => {
     const runs = await importRecordings(stores, id, recordings);
+    const kept = own.filter((file) => !runs.has(file));
     await storeFiles(
       stores,
       id,
-      own.filter((file) => !runs.has(file)),
+      kept.map(({ path, zipped }) => ({ path, size: zipped.size, read: () => zipped.read() })),
     );
   });
+}
+
+/** An archive of another program, or why it cannot be read; undefined: it is none. */
+async function readPackage({ services }: AppStores, archive: File): Promise<Imported | undefined> {
+  if (archive.size > maxForeignBytes) return undefined;
+  const read = await services.documents.readFile(new Uint8Array(await archive.arrayBuffer()), archive.name);
+  const isForeign = read.status === 'broken' && read.diagnostics.every(({ code }) => code === 'HED112');
+  return isForeign ? read : undefined;
 }
 
 async function openRecordings(stores: AppStores, recordings: readonly OwnFile[], label: string): Promise<Opened> {
@@ -115,31 +129,4 @@ function isAtRoot({ path }: OwnFile): boolean {
 
 function isWorkflow(path: string): boolean {
   return workflowEndings.some((ending) => path.toLowerCase().endsWith(ending));
-}
-
-/** Stores the files with a workflow, one after another. If the storage fails, none of them stays. */
-async function storeFiles({ services }: AppStores, id: string, files: readonly OwnFile[]): Promise<void> {
-  const left: string[] = [];
-  const kept: string[] = [];
-  try {
-    for (const { path, zipped } of files) {
-      const content = isTooLarge(zipped, kept.length) ? undefined : await zipped.read().catch(() => undefined);
-      if (content === undefined) left.push(path);
-      else {
-        await services.files.write(id, [{ path, content }]);
-        kept.push(path);
-      }
-    }
-  } catch (error) {
-    await services.files.remove(id, kept);
-    throw error;
-  }
-  if (left.length === 0) return;
-  const more = left.length > 5 ? ` and ${left.length - 5} more` : '';
-  const detail = `${left.slice(0, 5).join(', ')}${more}: too large, too many, or damaged.`;
-  notifyPerson({ tone: 'info', title: 'Some files were left out.', detail, stays: true });
-}
-
-function isTooLarge({ size }: ZippedFile, kept: number): boolean {
-  return size > fileLimits.bytes || kept >= fileLimits.count;
 }

@@ -9,15 +9,15 @@ import styles from './file-drop.module.css';
 /** Opens workflow files that are dropped anywhere on the page, each as a workflow of its own. */
 export function FileDrop() {
   const app = useApp();
-  const { view } = useStores();
+  const stores = useStores();
   const take = useCallback(
     async (dropped: FileList) => {
       // The list is empty once the drop is over.
       const files = [...dropped];
       const { openDropped } = await laterPart.load();
-      await openDropped(files, app, view);
+      await openDropped(files, app, stores);
     },
-    [app, view],
+    [app, stores],
   );
   if (!usePageDrop(take)) return null;
   return (

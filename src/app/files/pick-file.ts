@@ -1,7 +1,7 @@
 import { workflowEndings } from '@/formats/notation';
 
-/** A workflow with its files, and the recording of a run. */
-const otherTypes = ['.zip', '.jsonl'] as const;
+/** A workflow with its files, an app package of Dify, and the recording of a run. */
+const otherTypes = ['.zip', '.ifpkg', '.jsonl'] as const;
 
 /**
  * Lets the person choose a file, by default a workflow; undefined if none was chosen. It must be called in a person's

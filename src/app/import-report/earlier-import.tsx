@@ -1,7 +1,7 @@
 import { formatCount } from '@/base/figures';
 import type { ImportReport } from '@/formats/foreign/import-report';
+import type { ForeignFlow } from '@/formats/import-file';
 import type { AppStores } from '@/state/context';
-import type { AppDialog } from '@/state/view-store';
 import { Note } from '@/ui/display/note';
 import { ScrollRegion } from '@/ui/display/scroll-region';
 import { Button } from '@/ui/form/button';
@@ -20,15 +20,13 @@ interface EarlierImport extends ImportedState {
   readonly isOpenAsThen: boolean;
 }
 
-type ForeignFile = Extract<AppDialog, { readonly name: 'foreign-file' }>;
-
 /**
  * The newest earlier import of the same file, by the name in it or that of the file, and by its nodes; undefined: there
  * is none.
  */
 export async function findEarlierImport(
   { document, services }: AppStores,
-  { label, text, report, document: read }: ForeignFile,
+  { label, text, report, document: read }: ForeignFlow,
 ): Promise<EarlierImport | undefined> {
   const imports = await services.workflows.imports();
   const found = imports.find(

@@ -5,7 +5,6 @@ import { downloadText } from '@/ui/download-text';
 import { Button } from '@/ui/form/button';
 import { Dialog } from '@/ui/overlay/dialog';
 import type { DialogAbout } from '../dialogs/app-dialog';
-import { NextStep } from '../dialogs/next-step';
 import { ImportReportView } from './import-report-view';
 import { parseReport } from './parse-report';
 
@@ -43,7 +42,8 @@ export default function ImportReportDialog({ dialog: { revision }, onClose }: Di
             report={value.report}
             drawings={value.drawings}
             dryRun={value.report.dryRun ?? 'It was opened before the dry run was done.'}
-            nextStep={(todo) => <NextStep todo={todo} open={async () => onClose()} />}
+            realRun={value.report.realRun}
+            open={async () => onClose()}
           />
         </>
       )}
@@ -58,7 +58,7 @@ async function readKept({ services }: AppStores, id: string, revision: number) {
   if (report === undefined)
     throw new AppError('DAMAGED_RECORD', 'The import report of this checkpoint cannot be read any more.');
   const again = await services.documents.readPasted(kept?.original ?? '');
-  const foreign = again.status === 'broken' ? again.foreign : undefined;
+  const flow = again.status === 'broken' ? again.foreign?.flows[0] : undefined;
   const { file = '', original = '', reader = '' } = kept ?? {};
-  return { file, original, reader, report, drawings: foreign?.report.reader === reader ? foreign : undefined };
+  return { file, original, reader, report, drawings: flow?.report.reader === reader ? flow : undefined };
 }

@@ -43,8 +43,18 @@ it('a line selects its node in both drawings, a node its line, and arrow keys go
   await page.user.keyboard('{ArrowLeft}{Enter}');
   expect(document.activeElement).toBe(there('<b>Handbook</b>, knowledge-retrieval, dropped'));
   const line = dialog.getByRole('button', { name: '<b>Handbook</b> (knowledge-retrieval)' });
-  expect(line.getAttribute('aria-pressed')).toBe('true');
+  expect(line.getAttribute('aria-expanded')).toBe('true');
   await waitFor(() => dialog.getByText(/^2 tasks ran, 0 skipped, 0 failed/));
+  await waitFor(() => dialog.getByText(/^A real run calls no model/));
+  // The opened line has its fields of both sides, and another press closes it.
+  expect(region('Fields: In Dify').getByText(/type: knowledge-retrieval/)).toBeTruthy();
+  expect(region('Fields: In Heddle').getByText(/x-stand-in: /)).toBeTruthy();
+  await page.user.click(line);
+  expect(dialog.queryByRole('region', { name: 'Fields: In Dify' })).toBeNull();
+  const first = region('Before the first real run');
+  expect(first.getByText(/<b>Handbook<\/b>/).textContent).toContain('Attach the documents');
+  await page.user.click(dialog.getByRole('radio', { name: 'Settings 1' }));
+  expect(dialog.getAllByRole('row')).toHaveLength(2);
   expect(await page.storage.workflows.list()).toEqual([]);
 });
 

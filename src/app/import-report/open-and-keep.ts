@@ -1,27 +1,34 @@
 import { encodeJson } from '@/base/json-text';
 import { makeLineVisible } from '@/base/visible-text';
 import { offerUndo } from '@/editor/actions/offer-undo';
+import type { ForeignFlow } from '@/formats/import-file';
 import type { AppStores } from '@/state/context';
 import { closeDialog } from '@/state/view/screens';
-import type { AppDialog } from '@/state/view-store';
 import { attemptAction } from '@/ui/attempt';
 import { notifyPerson } from '@/ui/overlay/toast';
-
-type ForeignFile = Extract<AppDialog, { readonly name: 'foreign-file' }>;
+import { laterPart } from '../later-part';
+import type { WorkflowUseCases } from '../workflows/workflow-use-cases';
 
 /**
- * Opens an imported workflow, and keeps the file and the report with its first checkpoint. If it was not opened,
- * nothing is kept; `open` tells why.
+ * Opens an imported workflow with the files that came with it, and keeps the file and the report with its first
+ * checkpoint. Its id; undefined: it was not opened, a message tells why, and nothing is kept.
  */
-export async function openAndKeep(stores: AppStores, open: () => Promise<void>, file: ForeignFile): Promise<void> {
+export async function openAndKeep(
+  stores: AppStores,
+  { text }: Pick<WorkflowUseCases, 'text'>,
+  file: ForeignFlow,
+): Promise<string | undefined> {
   const before = stores.document.getState().id;
-  await open();
-  const { id, text } = stores.document.getState();
-  if (id !== before && text === file.text) await attemptAction(() => keepFile(stores, file));
+  const files = file.files.map(({ path, content }) => ({ path, size: content.length, read: async () => content }));
+  await text(file.text, async (id) => (await laterPart.load()).storeFiles(stores, id, files));
+  const { id, text: opened } = stores.document.getState();
+  if (id === before || opened !== file.text) return undefined;
+  await attemptAction(() => keepFile(stores, file));
+  return id;
 }
 
 /** Puts a newer version of a file in place of the open workflow, as one step of the edit history, and keeps it. */
-export async function takeOverImport(stores: AppStores, file: ForeignFile): Promise<void> {
+export async function takeOverImport(stores: AppStores, file: ForeignFlow): Promise<void> {
   const { document, view } = stores;
   await attemptAction(async () => {
     await document.actions.replace(file.text, 'Take over the newer file');
@@ -37,7 +44,7 @@ export async function takeOverImport(stores: AppStores, file: ForeignFile): Prom
   });
 }
 
-async function keepFile({ checkpoints, document, services }: AppStores, file: ForeignFile): Promise<void> {
+async function keepFile({ checkpoints, document, services }: AppStores, file: ForeignFlow): Promise<void> {
   const { label, original, report } = file;
   const { id, revision } = document.getState();
   const name = `Imported from ${makeLineVisible(label, 60) || 'what was pasted'}`;

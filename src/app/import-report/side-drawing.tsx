@@ -7,10 +7,12 @@ import { ScrollRegion } from '@/ui/display/scroll-region';
 import type { DrawnSide, SideBox } from './drawn-side';
 import styles from './side-drawing.module.css';
 
-/** Pixels of the screen for one of a canvas: names can still be read. */
+/** Pixels of the screen for one of a canvas, at most: names can be read well. */
 const scale = 0.6;
-/** The size of a name and of a sign on a canvas, and the width of a letter. */
-const name = { size: 20, letter: 10.5, padding: 12, sign: 20 } as const;
+/** The size of a name and of a sign on a canvas, and the width of a letter of size 1. */
+const name = { size: 20, largest: 34, letter: 0.525, padding: 12, sign: 20 } as const;
+/** The least room that a drawing has on a wide screen, and the size of names that are to be read in it. */
+const room = { width: 320, height: 320, name: 8 } as const;
 
 interface SideDrawingProps {
   /** Its accessible name. */
@@ -19,13 +21,15 @@ interface SideDrawingProps {
   /** The place of the line that is selected. */
   readonly selected: string | undefined;
   readonly onSelect: (place: string) => void;
+  /** Whether names can be read, and it scrolls; else the whole is shown. */
+  readonly isLarge: boolean;
 }
 
 /**
  * One of the two drawings beside a report. It is one tab stop beside its scrolling; arrow keys go from box to box, and
  * Enter selects the line of one.
  */
-export function SideDrawing({ label, side, selected, onSelect }: SideDrawingProps) {
+export function SideDrawing({ label, side, selected, onSelect, isLarge }: SideDrawingProps) {
   const region = useRef<HTMLElement>(null);
   const { x, y, width, height, boxes, wires, more } = side;
   const stops = boxes.filter(({ places }) => places.length > 0);
@@ -34,9 +38,10 @@ export function SideDrawing({ label, side, selected, onSelect }: SideDrawingProp
   // A drawing begins where its first box is: what is above and left of it may be empty.
   const shown = boxes.find(isOn) ?? (selected === undefined ? findFirst(boxes) : undefined);
   useEffect(() => {
-    if (region.current !== null && shown !== undefined)
+    if (isLarge && region.current !== null && shown !== undefined)
       revealRect(region.current, (shown.x - x) * scale, (shown.y - y) * scale, shown.width * scale);
-  }, [shown, x, y]);
+  }, [shown, x, y, isLarge]);
+  const size = isLarge ? name.size : findNameSize(side);
   const step = (event: KeyboardEvent<SVGSVGElement>) => {
     const all = [...event.currentTarget.querySelectorAll<SVGElement>('[role="button"]')];
     const at = all.indexOf(event.target as SVGElement);
@@ -46,10 +51,10 @@ export function SideDrawing({ label, side, selected, onSelect }: SideDrawingProp
     all[next]?.focus();
   };
   const draw = (box: SideBox) => (
-    <SideNode key={box.key} box={box} isOn={isOn(box)} isStop={box === stop} onSelect={onSelect} />
+    <SideNode key={box.key} box={box} size={size} isOn={isOn(box)} isStop={box === stop} onSelect={onSelect} />
   );
   return (
-    <ScrollRegion ref={region} label={label} className={styles.region}>
+    <ScrollRegion ref={region} label={label} className={styles.region} data-fits={!isLarge}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be drawn */}
       <svg
         className={styles.drawing}
@@ -71,6 +76,12 @@ export function SideDrawing({ label, side, selected, onSelect }: SideDrawingProp
   );
 }
 
+/** The size of the names in a drawing that is shown whole: as far as they find room, they can be read. */
+function findNameSize({ width, height }: DrawnSide): number {
+  const fitted = Math.min(scale, room.width / width, room.height / height);
+  return Math.min(name.largest, Math.max(name.size, room.name / fitted));
+}
+
 /** The box that is furthest to the left: drawings go to the right. */
 function findFirst(boxes: readonly SideBox[]): SideBox | undefined {
   return boxes.reduce<SideBox | undefined>((first, box) => (first && first.x <= box.x ? first : box), undefined);
@@ -85,17 +96,19 @@ function findStep(key: string, at: number, count: number): number | undefined {
 
 interface SideNodeProps {
   readonly box: SideBox;
+  /** Of its name. */
+  readonly size: number;
   readonly isOn: boolean;
   readonly isStop: boolean;
   readonly onSelect: (place: string) => void;
 }
 
-function SideNode({ box, isOn, isStop, onSelect }: SideNodeProps) {
+function SideNode({ box, size, isOn, isStop, onSelect }: SideNodeProps) {
   const { x, y, width, height, title, kind, mark, isOpen, isNote, places } = box;
   const [place] = places;
   const Sign = mark === 'adapted' ? PencilLine : mark === 'dropped' ? X : undefined;
-  const room = width - 2 * name.padding - (Sign === undefined ? 0 : name.sign + 4);
-  const middle = isOpen || isNote ? y + 28 : y + height / 2 + 7;
+  const space = width - 2 * name.padding - (Sign === undefined ? 0 : name.sign + 4);
+  const middle = (isOpen || isNote ? y + 8 + size / 2 : y + height / 2) + size * 0.35;
   const select = place === undefined ? undefined : () => onSelect(place);
   return (
     <g
@@ -117,14 +130,14 @@ function SideNode({ box, isOn, isStop, onSelect }: SideNodeProps) {
     >
       <title>{title}</title>
       <rect className={styles.box} x={x} y={y} width={width} height={height} rx={10} />
-      <text className={styles.name} x={x + name.padding} y={middle}>
-        {cutToRoom(title, room)}
+      <text className={styles.name} x={x + name.padding} y={middle} fontSize={size}>
+        {cutToRoom(title, space, size)}
       </text>
       {Sign && (
         <Sign
           className={styles.sign}
           x={x + width - name.padding - name.sign}
-          y={middle - name.sign + 3}
+          y={middle - size * 0.35 - name.sign / 2}
           width={name.sign}
           height={name.sign}
           aria-hidden="true"
@@ -135,8 +148,8 @@ function SideNode({ box, isOn, isStop, onSelect }: SideNodeProps) {
 }
 
 /** As much of a title as fits. */
-function cutToRoom(title: string, room: number): string {
-  const letters = Math.max(3, Math.floor(room / name.letter));
+function cutToRoom(title: string, space: number, size: number): string {
+  const letters = Math.max(3, Math.floor(space / (size * name.letter)));
   return title.length > letters ? `${cutToStart(title, letters - 1).trimEnd()}…` : title;
 }
 

@@ -25,9 +25,9 @@ export function formatFileLabel({ name }: Pick<Imported, 'name'>): string {
 }
 
 function askAboutFile({ view }: AppStores, file: BrokenFile): 'asked' {
-  const { name, foreign } = file;
+  const { foreign } = file;
   if (foreign !== undefined) {
-    openDialog(view, { name: 'foreign-file', label: name, ...foreign });
+    openDialog(view, { name: 'foreign-file', ...foreign });
     return 'asked';
   }
   const [problem, ...more] = file.diagnostics;

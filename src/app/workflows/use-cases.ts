@@ -101,8 +101,8 @@ export function createWorkflowUseCases(stores: AppStores): WorkflowUseCases {
     async pasted(text) {
       await takeFile(() => documents.readPasted(text));
     },
-    async text(text) {
-      await attempt(() => createWorkflow(stores, text));
+    async text(text, prepare) {
+      await attempt(() => createWorkflow(stores, text, prepare));
     },
     async home() {
       const workflows = await stores.services.workflows.list().catch(() => []);

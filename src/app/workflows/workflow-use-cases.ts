@@ -27,8 +27,8 @@ export interface WorkflowUseCases {
   address(address: string, signal: AbortSignal): Promise<void>;
   /** Opens pasted content, as a file. */
   pasted(text: string): Promise<void>;
-  /** Opens a text in YAML; one with mistakes opens in the code view. */
-  text(text: string): Promise<void>;
+  /** Opens a text in YAML; one with mistakes opens in the code view. `prepare` runs before it is shown, with its id. */
+  text(text: string, prepare?: (id: string) => Promise<void>): Promise<void>;
   /** Opens the last workflow, otherwise the newest one; on a first visit the example. */
   home(): Promise<void>;
 }

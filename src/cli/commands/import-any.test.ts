@@ -12,6 +12,8 @@ it('prints the report of a file, and writes the workflow where it is asked to', 
   expect(out).toContain('Of 8 nodes 6 exact, 2 adapted, 0 dropped.');
   expect(out).toMatch(/Dry run: \d tasks ran, 1 skipped, 0 failed\. Nothing was sent\./);
   expect(out).toContain('- TOKEN (');
+  expect(out).toMatch(/A real run makes \d+ – \d+ calls and costs .* at the listed prices/);
+  expect(out).toMatch(/## Before the first real run\n\n- TOKEN: Give its value/);
 
   const xml = await run('import a.yml --to xml --report json', { files: { 'a.yml': app } });
   expect(xml.out).toMatch(/^<\?xml|^<workflow/);

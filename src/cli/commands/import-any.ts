@@ -7,7 +7,9 @@ import type { ImportReport } from '@/formats/foreign/import-report';
 import { foreignLimits } from '@/formats/foreign/read-plain';
 import { detectNotation, type Notation } from '@/formats/notation';
 import { runDryInMemory } from '@/host/dry-run/run-dry-in-memory';
+import { estimateRealRun } from '@/plan/estimate/real-run';
 import { createSimulatedWorld } from '@/providers/simulated/simulated-world';
+import { loadTokenCounter } from '@/providers/token-counter';
 import { createRunJournal } from '@/storage/memory/create-run-journal';
 import { findLineKind } from '@/storage/transfer/run-file';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
@@ -16,6 +18,7 @@ import { formatReport } from '../foreign/report-text';
 import type { Io } from '../io';
 import { nodeClock } from '../node-clock';
 import { loadSeldomUsed } from '../read-workflow-text';
+import { createCatalogueFor } from '../run/attached-files';
 import type { StoreFlags } from '../run/store-place';
 import { writeResult } from '../write-result';
 import { importRun } from './import';
@@ -55,9 +58,12 @@ export async function importAny(files: readonly string[], flags: ImportFlags, io
       code = printRefusal(io, `${file}: ${found}`);
       continue;
     }
+    const world = { known: [], catalogue: createCatalogueFor([], io) };
+    const realRun = await estimateRealRun(found, world, loadTokenCounter);
     const whole: ImportReport = {
       ...found.report,
       dryRun: await runDryInMemory(found, { ...createSimulatedWorld(nodeClock), journal: createRunJournal() }),
+      ...(realRun.ok ? { realRun: realRun.value } : {}),
     };
     reports.push(whole);
     // Of a file with several drawings the first is written.
@@ -156,11 +162,10 @@ async function openForeign(io: Io, file: string): Promise<Opened | undefined> {
 
 /** The apps of an archive, or why they are not read; undefined: it says not what is in it. */
 async function openPackage(bytes: Uint8Array): Promise<Opened | undefined> {
-  const { importPackage, isPackage, readZip } = await loadSeldomUsed();
+  const { importPackage, readZip } = await loadSeldomUsed();
   try {
-    const files = await readZip(new Blob([bytes.slice()]));
-    if (!isPackage(files)) return undefined;
-    const read = await importPackage(files);
+    const read = await importPackage(await readZip(new Blob([bytes.slice()])));
+    if (read === undefined) return undefined;
     return read.ok ? { drawings: read.value } : { refusal: read.error };
   } catch (error) {
     return { refusal: error instanceof Error ? error.message : String(error) };

@@ -1,10 +1,13 @@
 import { formatCount } from '@/base/figures';
 import { makeLineVisible } from '@/base/visible-text';
+import { type FirstStep, listFirstSteps } from '@/formats/foreign/first-steps';
 import type { ImportReport, ReportLine } from '@/formats/foreign/import-report';
+import { formatRealRun } from '@/plan/estimate/real-run';
 
 /** A report as Markdown. Texts of the file are shown as texts: no markup of theirs counts. */
 export function formatReport(file: string, report: ImportReport): string {
-  const { what, counts, lines, secrets, warnings, dryRun, reader } = report;
+  const { what, counts, lines, secrets, warnings, dryRun, realRun, reader } = report;
+  const steps = listFirstSteps(report);
   const parts = [
     `# ${escapeMarkdown(file)}`,
     '',
@@ -13,6 +16,11 @@ export function formatReport(file: string, report: ImportReport): string {
     `Of ${formatCount(counts.exact + counts.adapted + counts.dropped, 'node')} ${counts.exact} exact, ${counts.adapted} adapted, ${counts.dropped} dropped. ${formatCount(lines.length, 'line')}.`,
     ...warnings.map((warning) => `\n${escapeMarkdown(warning)}`),
     ...(dryRun === undefined ? [] : ['', formatDryRun(dryRun)]),
+    ...(realRun === undefined ? [] : ['', escapeMarkdown(formatRealRun(realRun)), ...formatLeftOut(realRun)]),
+    ...(steps.length === 0
+      ? []
+      : ['', '## Before the first real run', '', ...steps.slice(0, mostSteps).map(formatStep)]),
+    ...(steps.length <= mostSteps ? [] : [`- And ${steps.length - mostSteps} more: see the lines.`]),
     ...(secrets.length === 0
       ? []
       : [
@@ -32,6 +40,16 @@ export function formatReport(file: string, report: ImportReport): string {
     '',
   ];
   return `${parts.join('\n')}\n`;
+}
+
+/** The most steps that are listed: each of them is in its line too. */
+const mostSteps = 50;
+
+const formatStep = ({ about, todo }: FirstStep): string => `- ${escapeMarkdown(about)}: ${escapeMarkdown(todo.label)}`;
+
+function formatLeftOut({ uncounted, models }: NonNullable<ImportReport['realRun']>): string[] {
+  if (models.length === 0) return [];
+  return ['', `It asks ${escapeMarkdown(models.join(', '))}. Not counted: ${escapeMarkdown(uncounted.join('; '))}.`];
 }
 
 function formatDryRun({ ran, skipped, failed, problems }: NonNullable<ImportReport['dryRun']>): string {

@@ -12,6 +12,10 @@ export interface PackedFile {
   read(): Promise<Uint8Array>;
 }
 
+/** Whether an archive says what is in it, as those of other programs do. */
+export const mayBePackage = (files: readonly Pick<PackedFile, 'name'>[]): boolean =>
+  files.some(({ name }) => name === 'manifest.yaml');
+
 /** The most of an archive that is unpacked. */
 export const packageLimits = { files: 500, bytes: 50 * 1024 * 1024 } as const;
 

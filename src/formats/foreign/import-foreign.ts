@@ -16,6 +16,7 @@ import { flowiseReader, isFlowiseFile, readFlowise } from './flowise/read-flowis
 import { drawForeign, type ForeignDrawing } from './foreign-drawing';
 import type { ForeignGraph } from './foreign-graph';
 import { countNodes, type ImportReport, type ReportLine, sortLines } from './import-report';
+import { type LineFields, writeLineFields } from './line-fields';
 import { locateLines } from './locate-lines';
 import { foreignLimits, readPlain } from './read-plain';
 import { TaskNames } from './task-names';
@@ -51,6 +52,8 @@ export interface ForeignImport {
   readonly report: ImportReport;
   /** As the other program had it. */
   readonly drawing: ForeignDrawing;
+  /** What the lines of the report are about, by their places. */
+  readonly fields: Readonly<Record<string, LineFields>>;
   /** The file as it was read, as JSON, without its keys. */
   readonly original: string;
   /** What is odd, but no error. */
@@ -145,6 +148,7 @@ function buildImport(flow: Flow, flows: readonly Flow[], budget: { left: number 
         document: read.document,
         report,
         drawing: drawForeign(flow.graph),
+        fields: writeLineFields(flow.graph, report.lines, mapped.form),
         original: encodeJson(flow.graph.file),
         diagnostics: problems,
         files,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ImportReport } from './import-report';
 
 const count = z.number().int().min(0);
+const range = z.object({ low: z.number(), high: z.number() });
 
 /** A report as it is stored. */
 export const importReportSchema: z.ZodType<ImportReport> = z.object({
@@ -28,4 +29,10 @@ export const importReportSchema: z.ZodType<ImportReport> = z.object({
   secrets: z.array(z.object({ name: z.string(), where: z.string() })),
   warnings: z.array(z.string()),
   dryRun: z.object({ ran: count, skipped: count, failed: count, problems: z.array(z.string()) }).exactOptional(),
+  realRun: z
+    .object({
+      ...{ calls: range, costUsd: range },
+      ...{ unpriced: z.array(z.string()), uncounted: z.array(z.string()), models: z.array(z.string()) },
+    })
+    .exactOptional(),
 });

@@ -31,6 +31,18 @@ interface DryRunCounts {
   readonly problems: readonly string[];
 }
 
+/** What a real run would take, as its plan says. Least and most. */
+interface RealRunFigures {
+  readonly calls: { readonly low: number; readonly high: number };
+  readonly costUsd: { readonly low: number; readonly high: number };
+  /** Models whose price is not known: their calls cost more. */
+  readonly unpriced: readonly string[];
+  /** What the figures leave out, in words. */
+  readonly uncounted: readonly string[];
+  /** The models that are called, as `provider:name`. */
+  readonly models: readonly string[];
+}
+
 /** What became of a file of another program, line by line. One shape for every format. */
 export interface ImportReport {
   readonly format: string;
@@ -45,6 +57,7 @@ export interface ImportReport {
   readonly secrets: readonly Pick<ForeignSecret, 'name' | 'where'>[];
   readonly warnings: readonly string[];
   readonly dryRun?: DryRunCounts;
+  readonly realRun?: RealRunFigures;
 }
 
 const order: readonly ImportMark[] = ['dropped', 'adapted', 'exact'];

@@ -1,13 +1,13 @@
 import { getOwn } from '@/base/get-own';
 import { isJsonObject, type Json } from '@/base/json';
 import { err, ok, type Result } from '@/base/result';
-import { maxWorkflowBytes } from '../limits';
+import { maxForeignBytes, maxWorkflowBytes } from '../limits';
 import type { SyntaxNode } from '../reading/syntax-node';
 import { parseYaml } from '../yaml/parse-yaml';
 import { convertYamlToSyntax } from '../yaml/to-syntax';
 
 /** The most of a foreign file that is read: it may come from anybody. */
-export const foreignLimits = { bytes: 20 * 1024 * 1024, depth: 100, nodes: 5000, values: 500_000 } as const;
+export const foreignLimits = { bytes: maxForeignBytes, depth: 100, nodes: 5000, values: 500_000 } as const;
 
 /**
  * A text of JSON or YAML as plain values, within bounds; else why not, for a person. Keys that would reach into objects

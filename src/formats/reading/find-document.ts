@@ -70,7 +70,9 @@ export function findDocument(reading: Reading, root: SyntaxNode): DocumentTree |
 }
 
 const adviseOnForeign = (words: string): string =>
-  words.startsWith('This is a Dify ') ? 'heddle import FILE takes it over.' : 'Heddle cannot read this yet.';
+  /^This is (?:a Dify |a Flowise agent flow|an export of Flowise)/.test(words)
+    ? 'heddle import FILE takes it over.'
+    : 'Heddle cannot read this yet.';
 
 function findMainWorkflow(node: SyntaxNode | null): MapNode | undefined {
   if (node?.kind !== 'map') return undefined;

@@ -7,6 +7,7 @@ import type { TextLines, TextReading } from '@/formats/text-reading';
 import type { XmlText } from '@/formats/xml/xml-text';
 import type { DryRunCounts } from '@/host/dry-run/run-dry-in-memory';
 import type { EstimateStep } from '@/plan/estimate/estimate';
+import type { RealRun } from '@/plan/estimate/real-run';
 import type { RunForecast } from '@/plan/forecast/forecast';
 import type { PartForecast } from '@/plan/forecast/forecast-part';
 import type { RunTargets } from '@/plan/partial/run-targets';
@@ -94,6 +95,8 @@ export interface DocumentsApi {
   exportText(wish: ExportOptions): Promise<string>;
   /** Reads a file in any notation; the open text does not change. */
   readFile(bytes: Uint8Array, name: string): Promise<Imported>;
+  /** Reads files as {@link readFile} does, those of other programs together: one may run another. */
+  readFiles(files: readonly { readonly name: string; readonly bytes: Uint8Array }[]): Promise<readonly Imported[]>;
   /** Reads a pasted text, in which other words may surround a workflow; the open text does not change. */
   readPasted(text: string): Promise<Imported>;
   /**
@@ -101,6 +104,8 @@ export interface DocumentsApi {
    * the open text does not change.
    */
   dryRun(text: string, signal: AbortSignal): Promise<OrProblems<DryRunCounts>>;
+  /** What a real run of another YAML text would take; or why it cannot be planned. The open text does not change. */
+  estimate(text: string, signal: AbortSignal): Promise<Result<RealRun, string>>;
   /** Some tasks of the open text as a small workflow in YAML, for the clipboard. */
   copy(ids: readonly string[]): Promise<string>;
   /** The tasks of another text, to be inserted. */

@@ -4,10 +4,9 @@ import type { JsonObject } from '@/base/json';
 import { err, ok } from '@/base/result';
 import { checkMeaning } from '@/formats/check-meaning';
 import { compareDocuments } from '@/formats/compare-documents';
-import { decodeText } from '@/formats/decode-text';
 import { exportText, isVerbatim } from '@/formats/export-text';
 import { readFragment, writeFragment } from '@/formats/fragment';
-import { importFile, importPasted } from '@/formats/import-file';
+import { type Imported, importPasted } from '@/formats/import-file';
 import { LiveText } from '@/formats/live-text';
 import type { ReadAny } from '@/formats/read-any';
 import { ReadingChanges } from '@/formats/reading-changes';
@@ -49,7 +48,7 @@ import { KnownModels } from '../models/known-models';
 import { systemClock } from '../system-clock';
 import { planInSteps } from './plan-in-steps';
 import { createPlannedTexts } from './planned-texts';
-import { readForeign } from './read-foreign';
+import { readFiles, readForeign } from './read-foreign';
 import { replaceInText } from './replace-in-text';
 
 /**
@@ -163,9 +162,14 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
     readPart: async (number, index) => changes.partOf(number, index),
     find: async (where) => findLines(live.read().source, where),
     exportText: async (wish) => (isVerbatim(wish) ? live.text : exportText(live.read().source, expectDocument(), wish)),
-    readFile: async (bytes, name) => readForeign(importFile(bytes, name), () => decodeText(bytes)),
-    readPasted: async (text) => readForeign(importPasted(text), () => ok(text)),
+    readFile: async (bytes, name) => getOnly(await readFiles([{ bytes, name }])),
+    readFiles,
+    readPasted: async (text) => getOnly(await readForeign([{ file: importPasted(text), text }])),
     dryRun: async (text, signal) => (await loadLateCode()).runTextDry(text, signal),
+    estimate: async (text, signal) => {
+      const checked = checkMeaning(readYaml(text), models.providers, models.checks());
+      return (await loadLateCode()).estimateText(checked, createWorld(''), signal);
+    },
     copy: async (ids) => writeFragment(expectDocument(), ids),
     readFragment: async (text) => readFragment(text),
     xml: async (held) => {
@@ -266,6 +270,8 @@ export function createDocumentHost(now: () => number = systemClock.now): Documen
       replaceInText(live, expectDocument(), query, chosen, models, { onProgress, signal }),
   };
 }
+
+const getOnly = ([file]: readonly Imported[]): Imported => file as Imported;
 
 /** The plan of a run that pauses at breakpoints: the same object each time, so that it is sent and stored once. */
 const addBreakpoints = computeOnce((plan: Plan): Plan => Object.freeze({ ...plan, stopsAtBreakpoints: true }));

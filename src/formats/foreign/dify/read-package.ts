@@ -17,12 +17,12 @@ interface Listed {
 /**
  * Reads an archive of Dify: an app with its files (`.ifpkg`: `dify.app`, `dify.roster-agent`), or apps that run one
  * another (`app_bundle`). Each app is a text, with the files that came for it. Else why it is not read, for a person.
- * An archive of another shape is read for the apps in it. https://github.com/langgenius/dify:
+ * An archive of another shape is read for the apps in it; undefined: it has none. https://github.com/langgenius/dify:
  * docs/APP_DSL_BUNDLES.md, api/services/agent/roster_package_entities.py.
  */
 export async function readPackage(
   members: ReadonlyMap<string, PackedFile>,
-): Promise<Result<readonly ForeignText[], string>> {
+): Promise<Result<readonly ForeignText[], string> | undefined> {
   const read = await readYamlMember(members, 'manifest.yaml');
   if (!read.ok) return read;
   const manifest = read.value;
@@ -41,6 +41,7 @@ export async function readPackage(
   for (const { path } of apps) {
     const plain = await readYamlMember(members, path);
     const text = plain.ok ? await readTextMember(members, path) : plain;
+    if (!isKnown && (!plain.ok || !isDifyFile(plain.value))) continue;
     if (!plain.ok) return plain;
     if (!text.ok) return text;
     if (!isDifyFile(plain.value)) return err(`“${path}” is not an app of Dify.`);
@@ -50,7 +51,8 @@ export async function readPackage(
       ...(await takeFiles(plain.value, resources, members)),
     });
   }
-  return texts.length === 0 ? err('It holds no app.') : ok(texts);
+  if (texts.length > 0) return ok(texts);
+  return isKnown ? err('It holds no app.') : undefined;
 }
 
 /** The apps of an archive, the one that a person exported first. */
