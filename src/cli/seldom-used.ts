@@ -3,7 +3,7 @@
 
 export { drawPicture } from '@/editor/geometry/draw-picture';
 export { editText } from '@/formats/edit-text';
-export { importForeignFiles, isForeign } from '@/formats/foreign/import-foreign';
+export { explainUnread, importForeignFiles, isForeign } from '@/formats/foreign/import-foreign';
 export { importPackage } from '@/formats/foreign/import-package';
 export { readAny } from '@/formats/read-any';
 export { writeAny } from '@/formats/write-any';

@@ -5,10 +5,10 @@ import { createTextRanges } from './text-ranges';
 
 /**
  * The text of a file: UTF-8, or UTF-16 if a byte order mark says so; the mark is removed. Refused for its size
- * (HED105), or at the first bytes that are not text (HED110).
+ * (HED105: more than `most` bytes), or at the first bytes that are not text (HED110).
  */
-export function decodeText(bytes: Uint8Array): Result<string, Diagnostic> {
-  if (bytes.length > maxWorkflowBytes) return err(createRefusal('HED105', tooLargeMessage, ''));
+export function decodeText(bytes: Uint8Array, most: number = maxWorkflowBytes): Result<string, Diagnostic> {
+  if (bytes.length > most) return err(createRefusal('HED105', tooLargeMessage, ''));
   const encoding = detectEncoding(bytes);
   const text = decodeStart(bytes, bytes.length, encoding, false);
   return text === undefined ? err(createNoTextProblem(bytes, encoding)) : ok(text);

@@ -1,7 +1,7 @@
 // What the workers do only when somebody asks for it, as one part: drafts, tools that are tried, texts and files that
 // are looked at, files of other programs.
 export { draftWorkflow } from '@/engine/drafting/draft-workflow';
-export { importForeignFiles } from '@/formats/foreign/import-foreign';
+export { explainUnread, importForeignFiles } from '@/formats/foreign/import-foreign';
 export { importPackage } from '@/formats/foreign/import-package';
 export { createTextFilling } from '@/host/look-at-texts';
 export { lookAtFiles } from '@/plan/attachments/planned-files';

@@ -68,7 +68,7 @@ export function ImportReportView({ report, drawings, dryRun, realRun, open, chil
   const isShown = (one: Part) => !isNarrow || part === one;
   return (
     <div className={styles.view}>
-      <p className={styles.counts}>
+      <p>
         Of {formatCount(counts.exact + counts.adapted + counts.dropped, 'node')} {counts.exact} are exact,{' '}
         {counts.adapted} adapted, {counts.dropped} dropped.
       </p>

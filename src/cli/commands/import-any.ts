@@ -149,16 +149,20 @@ async function openForeign(io: Io, file: string): Promise<Opened | undefined> {
   if (bytes.length > foreignLimits.bytes)
     return { refusal: `The file is larger than ${foreignLimits.bytes / 1024 / 1024} MB.` };
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) return openPackage(bytes);
-  const text = decodeText(bytes);
+  const text = decodeText(bytes, foreignLimits.bytes);
   if (!text.ok) return undefined;
-  const { isForeign, readAny } = await loadSeldomUsed();
+  const { explainUnread, isForeign, readAny } = await loadSeldomUsed();
   if (isForeign(text.value)) return { text: text.value };
   const { document, diagnostics } = readAny[detectNotation('', text.value)](text.value);
   if (document !== undefined && Object.keys(document.tasks).length > 0)
     return { refusal: 'This is a workflow of Heddle already. heddle convert writes it in another notation.' };
   const problem = diagnostics.find(({ code }) => code === 'HED112');
-  return problem && { refusal: problem.message };
+  const why = problem && explainUnread(text.value);
+  return problem && { refusal: why === undefined ? problem.message : `${withoutAdvice(problem.message)} ${why}` };
 }
+
+/** What a file is, without what to do about it. */
+const withoutAdvice = (message: string): string => message.replace(/ heddle import .*/, '');
 
 /** The apps of an archive, or why they are not read; undefined: it says not what is in it. */
 async function openPackage(bytes: Uint8Array): Promise<Opened | undefined> {

@@ -91,6 +91,16 @@ it('a node that several branches lead to runs if one of them was taken', () => {
   ]);
 });
 
+it('Jinja without an end, and comments without one, take no time', () => {
+  const begun = performance.now();
+  const { report } = importApp(
+    [start, template('a', '{#'.repeat(200_000)), template('b', `{% for i in range(10**9) %}${'{{ a'.repeat(50_000)}`)],
+    [['start', 'a']],
+  );
+  expect(report.counts).toMatchObject({ dropped: 1 });
+  expect(performance.now() - begun).toBeLessThan(5000);
+});
+
 it('braces of a text stay braces', () => {
   const { document } = importApp(
     [start, template('a', 'x'), node('end', 'answer', { answer: '{{q}} {{#start.q#}} {{' })],

@@ -78,6 +78,12 @@ export function isForeign(text: string): boolean {
   return plain.ok && readers.some((one) => one.isFile(plain.value));
 }
 
+/** Why a text of another program is not read, if it is beyond the bounds; else undefined. */
+export function explainUnread(text: string): string | undefined {
+  const plain = readPlain(text);
+  return plain.ok ? undefined : plain.error;
+}
+
 /** A text of another program, with what was beside it in an archive. */
 export interface ForeignText {
   readonly text: string;

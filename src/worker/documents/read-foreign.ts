@@ -1,8 +1,8 @@
-import type { Result } from '@/base/result';
+import { err, type Result } from '@/base/result';
 import { decodeText } from '@/formats/decode-text';
 import type { ForeignImport } from '@/formats/foreign/import-foreign';
 import { type BrokenFile, type ForeignFile, type Imported, importFile } from '@/formats/import-file';
-import { maxWorkflowBytes } from '@/formats/limits';
+import { maxForeignBytes, maxWorkflowBytes } from '@/formats/limits';
 import { loadLateCode } from '../late-api';
 
 /** A file as it was given. */
@@ -30,11 +30,14 @@ export async function readForeign(read: readonly ReadText[]): Promise<readonly I
     text !== undefined && isForeign(file, text) ? [{ file, text, keys: [readStem(file.name)] }] : [],
   );
   if (drawn.length === 0) return read.map(({ file }) => file);
-  const { importForeignFiles } = await loadLateCode();
+  const { explainUnread, importForeignFiles } = await loadLateCode();
   const imported = importForeignFiles(drawn);
   return read.map(({ file }) => {
     const drawings = imported[drawn.findIndex((one) => one.file === file)];
-    return drawings === undefined || file.status === 'sound' ? file : addDrawings(file, drawings);
+    if (file.status === 'sound') return file;
+    const why = drawings === undefined ? explainUnread(drawn.find((one) => one.file === file)?.text ?? '') : undefined;
+    if (why !== undefined) return addDrawings(file, [err(why)]);
+    return drawings === undefined ? file : addDrawings(file, drawings);
   });
 }
 
@@ -49,7 +52,7 @@ const readStem = (name: string): string => name.replace(/\.[^.]*$/, '');
 async function readOne({ name, bytes }: GivenFile): Promise<ReadText> {
   const packed = bytes[0] === 0x50 && bytes[1] === 0x4b ? await readPackage(name, bytes) : undefined;
   if (packed !== undefined) return { file: packed };
-  const text = decodeText(bytes);
+  const text = decodeText(bytes, maxForeignBytes);
   return { file: importFile(bytes, name), text: text.ok ? text.value : undefined };
 }
 

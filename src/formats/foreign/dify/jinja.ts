@@ -6,7 +6,6 @@ export interface ConvertedJinja {
   readonly template?: Expression;
 }
 
-const comment = /\{#[^#]*(?:#(?!\})[^#]*)*#\}/g;
 const output = /\{\{-?\s*([A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[\d{1,6}\]|\['[^'\\]{1,80}'\]|\["[^"\\]{1,80}"\])*)\s*-?\}\}/g;
 
 /**
@@ -15,7 +14,7 @@ const output = /\{\{-?\s*([A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[\d{1,6}\]|\['[^'\\]{1,
  */
 export function convertJinja(text: string, names: ReadonlyMap<string, Expression>): ConvertedJinja {
   // A single line break at the end goes, as Jinja has it.
-  const clean = text.replace(comment, '').replace(/\r?\n$/, '');
+  const clean = removeComments(text).replace(/\r?\n$/, '');
   const parts: (string | ForeignReference)[] = [];
   let end = 0;
   for (const match of clean.matchAll(output)) {
@@ -31,4 +30,17 @@ export function convertJinja(text: string, names: ReadonlyMap<string, Expression
   if (end < clean.length) parts.push(clean.slice(end));
   if (parts.some((part) => typeof part === 'string' && /\{\{|\{%|%\}/.test(part))) return {};
   return { template: { is: 'template', parts } };
+}
+
+/** A text without its comments. Each letter is looked at a few times at most, however many comments have no end. */
+function removeComments(text: string): string {
+  let clean = '';
+  let at = 0;
+  for (;;) {
+    const start = text.indexOf('{#', at);
+    const end = start < 0 ? -1 : text.indexOf('#}', start + 2);
+    if (end < 0) return clean + text.slice(at);
+    clean += text.slice(at, start);
+    at = end + 2;
+  }
 }
