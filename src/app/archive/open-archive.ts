@@ -19,9 +19,10 @@ interface OwnFile {
 }
 
 /**
- * Opens an archive as a new workflow with its files; that of another program as {@link openImported} does. The workflow is the first file at its root with a workflow's
- * extension; recordings at its root become runs of it. Without a workflow, each recording opens as it would alone.
- * Files that cannot be stored are reported. Throws `FILE_REFUSED`, with advice; then nothing was opened.
+ * Opens an archive as a new workflow with its files; that of another program as {@link openImported} does. The workflow
+ * is the first file at its root with a workflow's extension; recordings at its root become runs of it. Without a
+ * workflow, each recording opens as it would alone. Files that cannot be stored are reported. Throws `FILE_REFUSED`,
+ * with advice; then nothing was opened.
  */
 export async function openArchive(stores: AppStores, archive: File): Promise<Opened> {
   const label = `“${archive.name}”`;

@@ -79,7 +79,7 @@ function writeFields(value: Json | undefined): string {
   return room.left <= 0 ? `${text}\n…` : text;
 }
 
-/** As much of a value as there is room for. Of tasks within a task their names are enough: each has a line of its own. */
+/** As much of a value as there is room for. Tasks within a task are only named: each has a line of its own. */
 function cutValue(value: Json, room: { left: number }, key = ''): Json {
   if (typeof value === 'string') {
     const kept = value.slice(0, Math.max(0, room.left));

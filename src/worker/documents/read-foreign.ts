@@ -6,19 +6,19 @@ import { maxForeignBytes, maxWorkflowBytes } from '@/formats/limits';
 import { loadLateCode } from '../late-api';
 
 /** A file as it was given. */
-export interface GivenFile {
+interface ReadableFile {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
 /** A file that was read, and its text if another program may have drawn it. */
-export interface ReadText {
+interface ReadText {
   readonly file: Imported;
   readonly text?: string | undefined;
 }
 
 /** Reads files in any notation. Those of other programs are read together, as one may run another. */
-export async function readFiles(given: readonly GivenFile[]): Promise<readonly Imported[]> {
+export async function readFiles(given: readonly ReadableFile[]): Promise<readonly Imported[]> {
   const read: ReadText[] = [];
   for (const one of given) read.push(await readOne(one));
   return readForeign(read);
@@ -49,7 +49,7 @@ const isForeign = (file: Imported, text: string): boolean =>
 /** The name of a file without its ending, by which another flow may call it. */
 const readStem = (name: string): string => name.replace(/\.[^.]*$/, '');
 
-async function readOne({ name, bytes }: GivenFile): Promise<ReadText> {
+async function readOne({ name, bytes }: ReadableFile): Promise<ReadText> {
   const packed = bytes[0] === 0x50 && bytes[1] === 0x4b ? await readPackage(name, bytes) : undefined;
   if (packed !== undefined) return { file: packed };
   const text = decodeText(bytes, maxForeignBytes);
