@@ -39,7 +39,7 @@ export const importTable = {
   state: ['base', 'workflow', 'formats', 'plan', 'run', 'worker/border/documents-api'],
   ui: ['base'],
   editor: ['base', 'workflow', 'formats', 'plan', 'run', 'state', 'ui'],
-  viewer: ['base', 'workflow', 'plan', 'run', 'state', 'ui'],
+  viewer: ['base', 'workflow', 'plan', 'run', 'state', 'ui', 'editor/geometry'],
   app: ['*', '!cli', '!serve', '!embed', '!filepage'],
   filepage: ['*', '!app', '!cli', '!serve', '!embed', '!worker'],
   cli: [

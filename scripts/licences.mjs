@@ -92,7 +92,7 @@ export function joinLicences(packages) {
     const key = body.replace(licenceName, '').replace(/[^A-Za-z0-9]/g, '');
     const group = groups.get(key) ?? { titles: new Set(), body: body.trim() };
     groups.set(key, group);
-    group.titles.add(['## ' + title, ...lines.filter(isOwner).map((line) => line.trim())].join('\n'));
+    group.titles.add([`## ${title}`, ...lines.filter(isOwner).map((line) => line.trim())].join('\n'));
   }
   return [...groups.values()].map(({ titles, body }) => {
     const text = body === '' ? '' : `\n\`\`\`\`text\n${body}\n\`\`\`\`\n`;

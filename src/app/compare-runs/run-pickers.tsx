@@ -9,18 +9,6 @@ import { runStatusWords } from '@/viewer/run-description/run-words';
 import { formatWhen } from '../runs/format-when';
 import styles from './compare-runs.module.css';
 
-/** The names of both runs: `Run 12`. */
-export interface RunNames {
-  readonly first: string;
-  readonly second: string;
-}
-
-/** The names of the runs that are compared. */
-export function useRunNames({ first, second }: ComparedRuns): RunNames {
-  const entries = useRuns((state) => state.entries);
-  return { first: findRunName(entries, first), second: findRunName(entries, second) };
-}
-
 /** Chooses the two runs. */
 export function RunPickers({ ids }: { readonly ids: ComparedRuns }) {
   const { view } = useStores();

@@ -6,7 +6,7 @@ import { TextDifference } from '@/ui/text/text-difference';
 import { type DocumentPath, formatPath } from '@/workflow/diagnostic';
 import type { FieldChange } from '@/workflow/diff/document-diff';
 import styles from './difference-table.module.css';
-import { formatValue } from './value-text';
+import { formatValue } from '@/workflow/diff/value-text';
 
 /** From this length in characters, two texts are shown as one with the changes marked. */
 const longText = 40;

@@ -4,8 +4,8 @@ import { useDocument } from '@/state/context';
 import type { DocumentDiff } from '@/workflow/diff/document-diff';
 import { findTopTask, formatTaskLabel, listTaskIds, type WorkflowDocument } from '@/workflow/document';
 import { taskTraits } from '@/workflow/tasks';
-import type { DrawnKind, GraphDifferenceData } from '../compare/drawn-graph';
-import { GraphDifference } from '../compare/graph-difference';
+import type { DrawnKind, GraphDifferenceData } from '@/viewer/difference/drawn-graph';
+import { GraphDifference } from '@/viewer/difference/graph-difference';
 
 interface DifferenceDrawingProps {
   /** The later document, as YAML; the earlier one is the open workflow. */

@@ -1,17 +1,13 @@
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import type { Json } from '@/base/json';
 import { shortenText } from '@/base/shortened';
-import { patchTasks } from '@/editor/actions/patch-tasks';
 import type { PlanChange } from '@/plan/plan-changes';
-import { useDocument, useStores } from '@/state/context';
 import { Button } from '@/ui/form/button';
 import { TextDifference } from '@/ui/text/text-difference';
 import { formatPath } from '@/workflow/diagnostic';
-import { locateTask } from '@/workflow/task-path';
-import { formatValue } from '../compare/value-text';
-import { adoptField } from './adopt-field';
-import styles from './compare-runs.module.css';
-import type { RunNames } from './run-pickers';
+import { formatValue } from '@/workflow/diff/value-text';
+import styles from './compared-runs.module.css';
+import type { RunNames } from './run-names';
 
 /** Changes that are shown at first. */
 const fewChanges = 3;
@@ -19,10 +15,11 @@ const fewChanges = 3;
 interface ChangedFieldsProps {
   readonly changes: readonly PlanChange[];
   readonly names: RunNames;
+  readonly takeOffer: TakeOffer | undefined;
 }
 
 /** What differs in the workflows that the runs ran, field by field. A prompt or an option can be taken from a run. */
-export function ChangedFields({ changes, names }: ChangedFieldsProps) {
+export function ChangedFields({ changes, names, takeOffer }: ChangedFieldsProps) {
   const [showsAll, setShowsAll] = useState(false);
   if (changes.length === 0) return null;
   const more = changes.length - fewChanges;
@@ -30,7 +27,7 @@ export function ChangedFields({ changes, names }: ChangedFieldsProps) {
     <section className={styles.changes} aria-label="What differs in the workflow">
       <dl>
         {changes.slice(0, showsAll ? undefined : fewChanges).map((change) => (
-          <Change key={`${change.task ?? ''} ${formatPath(change.path)}`} change={change} names={names} />
+          <Change key={`${change.task ?? ''} ${formatPath(change.path)}`} change={change} names={names} takeOffer={takeOffer} />
         ))}
       </dl>
       {more > 0 && (
@@ -42,7 +39,11 @@ export function ChangedFields({ changes, names }: ChangedFieldsProps) {
   );
 }
 
-function Change({ change, names }: { readonly change: PlanChange; readonly names: RunNames }) {
+interface ChangeProps extends Omit<ChangedFieldsProps, 'changes'> {
+  readonly change: PlanChange;
+}
+
+function Change({ change, names, takeOffer: Take }: ChangeProps) {
   const { task, path, before, after } = change;
   return (
     <div>
@@ -59,33 +60,23 @@ function Change({ change, names }: { readonly change: PlanChange; readonly names
           </>
         )}
       </dd>
-      <dd className={styles.take}>
-        <Take change={change} value={before} from={names.first} />
-        <Take change={change} value={after} from={names.second} />
-      </dd>
+      {Take && (
+        <dd className={styles.take}>
+          <Take change={change} value={before} from={names.first} />
+          <Take change={change} value={after} from={names.second} />
+        </dd>
+      )}
     </div>
   );
 }
 
-interface TakeProps {
+/** What is offered beside a value that a field had in a run: to take it into the open workflow. */
+export type TakeOffer = ComponentType<{
   readonly change: PlanChange;
   readonly value: Json | undefined;
+  /** The name of the run. */
   readonly from: string;
-}
-
-/** Gives the task of the open workflow the value of a run, as one step of undo. */
-function Take({ change, value, from }: TakeProps) {
-  const stores = useStores();
-  const { task = '' } = change;
-  const found = useDocument(({ document }) => locateTask(document, task)?.task);
-  const patch = found && adoptField(found, change, value);
-  if (patch === undefined) return null;
-  return (
-    <Button variant="ghost" size="s" onClick={() => void patchTasks(stores, new Map([[task, patch]]), 'Change')}>
-      Take from {from.toLowerCase()}
-    </Button>
-  );
-}
+}>;
 
 /** The name of a planned field as words: `options.maxTokens` is `Max tokens`, `model.model` is `Model`. */
 function formatFieldPath(path: string): string {

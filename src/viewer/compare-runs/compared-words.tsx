@@ -13,9 +13,9 @@ import { MarkedParts } from '@/ui/text/text-difference';
 import { formatTaskLabel } from '@/workflow/document';
 import { formatSegment } from '@/workflow/segment-label';
 import { getLastSegment } from '@/workflow/task-path';
-import styles from './compare-runs.module.css';
+import styles from './compared-runs.module.css';
 import { openInRun } from './open-in-run';
-import type { RunNames } from './run-pickers';
+import type { RunNames } from './run-names';
 import { useComparedTexts } from './use-compared-texts';
 
 interface ComparedWordsProps {

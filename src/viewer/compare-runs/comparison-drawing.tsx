@@ -3,9 +3,9 @@ import { type ComparedKind, findKindOfCounts, type KindCounts } from '@/run/comp
 import type { StoredComparison } from '@/run/runner';
 import { useDocument } from '@/state/context';
 import { findTopTask, formatTaskLabel, type WorkflowDocument } from '@/workflow/document';
-import type { DrawnKind, GraphDifferenceData } from '../compare/drawn-graph';
-import { GraphDifference } from '../compare/graph-difference';
-import type { RunNames } from './run-pickers';
+import type { DrawnKind, GraphDifferenceData } from '../difference/drawn-graph';
+import { GraphDifference } from '../difference/graph-difference';
+import type { RunNames } from './run-names';
 
 const drawnAs: { readonly [K in ComparedKind]: DrawnKind } = {
   same: 'same',

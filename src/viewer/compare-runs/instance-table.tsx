@@ -7,13 +7,13 @@ import { StatusRing } from '@/ui/display/status-ring';
 import { TypeIcon } from '@/ui/display/type-tile';
 import { Segmented } from '@/ui/form/segmented';
 import { type ComparedCells, ComparisonList } from '@/ui/table/comparison-table';
-import { findRing } from '@/viewer/output/ring-of';
+import { findRing } from '../output/ring-of';
 import { formatTaskLabel } from '@/workflow/document';
 import { formatSegment } from '@/workflow/segment-label';
 import { isTaskType, taskTraits } from '@/workflow/tasks';
-import styles from './compare-runs.module.css';
+import styles from './compared-runs.module.css';
 import { compareCost, compareTime, compareTokens, type FigureComparison } from './figure-words';
-import type { RunNames } from './run-pickers';
+import type { RunNames } from './run-names';
 import { useWordCounts } from './use-compared-texts';
 
 const columns = [

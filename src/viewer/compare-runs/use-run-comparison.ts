@@ -1,7 +1,6 @@
 import type { Failure } from '@/base/errors';
 import type { StoredComparison } from '@/run/runner';
-import { useRuns, useStores, useView } from '@/state/context';
-import { findEarlierRun } from '@/state/runs-store';
+import { useRuns, useStores } from '@/state/context';
 import { useAsked } from '@/state/use-asked';
 import type { ComparedRuns } from '@/state/view-store';
 
@@ -10,14 +9,6 @@ export type RunComparisonState =
   | { readonly status: 'nothing' | 'working' }
   | { readonly status: 'failed'; readonly failure: Failure }
   | { readonly status: 'ready'; readonly ids: ComparedRuns; readonly comparison: StoredComparison };
-
-/** The runs to compare: those that were chosen, otherwise the newest and what it was forked from, or the one before. */
-export function useComparedRuns(): ComparedRuns | undefined {
-  const chosen = useView(({ screen }) => (screen.at === 'compare-runs' ? screen.runs : undefined));
-  const entries = useRuns((state) => state.entries);
-  const [newest] = entries;
-  return chosen ?? (newest && findEarlierRun(entries, newest.id));
-}
 
 /** Compares two runs, again whenever one of them has more events. */
 export function useRunComparison(ids: ComparedRuns | undefined): RunComparisonState {
