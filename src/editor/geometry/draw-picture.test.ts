@@ -1,11 +1,16 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { readYaml } from '@/formats/yaml/read-yaml';
+import { TypeTile } from '@/ui/display/type-tile';
 import type { WorkflowDocument } from '@/workflow/document';
+import { taskTraits } from '@/workflow/tasks';
 import { computeBoxes } from './boxes';
 import { drawPicture, pictureColours } from './draw-picture';
 import { drawWires } from './draw-wires';
+import { typeIcons } from './type-icons';
 
 /** The elements that a picture may have, with their attributes in quotes. */
 const element = /<\/?(?:svg|title|style|rect|g|text|path|circle)(?: [a-zA-Z-]+="[^"<>]*")*\/?>/g;
@@ -21,10 +26,20 @@ it('has each task of the canvas where that has it, with its wires, and its names
   const document = read(text);
   const { svg, width, height } = draw(document);
   const boxes = computeBoxes(document);
-  expect(svg.match(/<g/g)).toHaveLength(boxes.size + (document.layout?.notes?.length ?? 0));
+  expect(svg.match(/<g(?! class="icon)/g)).toHaveLength(boxes.size + (document.layout?.notes?.length ?? 0));
+  expect(svg.match(/<g class="icon/g)).toHaveLength(boxes.size);
   expect(Array.from(svg.matchAll(/<path class="wire" d="([^"]*)"/g), ([, d]) => d)).toEqual(drawWires(document, boxes));
   for (const [id, { name }] of Object.entries(document.tasks)) expect(svg).toContain(`<title>${name ?? id}</title>`);
   expect([width, height]).toEqual([expect.any(Number), expect.any(Number)]);
+});
+
+it('has the icon of each type as the page draws it, and says in a card what the canvas says', () => {
+  for (const { icon } of Object.values(taskTraits)) {
+    const drawn = renderToStaticMarkup(createElement(TypeTile, { look: { icon, family: 'model' } }));
+    expect(drawn.replaceAll(/><\/(?:path|circle|rect)>/g, '/>')).toContain(typeIcons[icon]);
+  }
+  const { svg } = draw(read('tasks:\n  a: { type: script, script: { command: ls } }\n  b: { type: group }'));
+  for (const said of ['ls', 'bash', 'No tasks yet']) expect(svg).toContain(`>${said}</text>`);
 });
 
 it('holds nothing of a text as markup, whatever that is', () => {
@@ -87,7 +102,8 @@ it('has the colours of the page, in both themes', () => {
   };
   for (const [name, colours] of Object.entries(pictureColours)) {
     const token =
-      tokens[name as keyof typeof tokens] ?? `fam-${name.replace(':fill', '-soft').replace(':stroke', '-line')}`;
+      tokens[name as keyof typeof tokens] ??
+      `fam-${name.replace('-icon:stroke', '-text').replace(':fill', '-soft').replace(':stroke', '-line')}`;
     expect([name, find(light, token), find(dark, token)]).toEqual([name, ...colours]);
   }
 });

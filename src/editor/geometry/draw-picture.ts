@@ -5,11 +5,13 @@ import { makeLineVisible } from '@/base/visible-text';
 import { formatTaskLabel, formatWorkflowLabel, type WorkflowDocument } from '@/workflow/document';
 import { formatSegment } from '@/workflow/segment-label';
 import { getLastSegment, locateTask } from '@/workflow/task-path';
+import { formatTaskMeans, formatTaskSummary } from '@/workflow/task-summary';
 import { type Task, taskTraits } from '@/workflow/tasks';
 import { type Box, computeBoxes } from './boxes';
 import { drawWires } from './draw-wires';
 import { computeBounds, portSize, type Rect } from './node-geometry';
 import { noteBoxes } from './note-boxes';
+import { typeIcons } from './type-icons';
 
 /** `auto`: as whoever looks at it has it. */
 export type PictureTheme = 'light' | 'dark' | 'auto';
@@ -27,7 +29,7 @@ const mostBoxes = 5000;
 /** Room around the drawing. */
 const margin = 24;
 /** What is in a card, from its upper left corner. */
-const card = { padding: 10, tile: 20, title: 23, first: 43, line: 17 } as const;
+const card = { padding: 10, tile: 20, icon: 14, title: 23, first: 43, line: 17 } as const;
 const portRadius = portSize / 2;
 /** The average width of a sign by the size of its font, and what a wide one is: nothing measures text here. */
 const signWidth = { narrow: 0.56, wide: 1 } as const;
@@ -53,6 +55,11 @@ export const pictureColours = {
   'loop:stroke': ['#efaecc', '#753857'],
   'library:fill': ['#f3f0e4', '#2a2615'],
   'library:stroke': ['#cec4a0', '#59502b'],
+  'model-icon:stroke': ['#7141b0', '#c3a5fa'],
+  'script-icon:stroke': ['#036961', '#87cdc4'],
+  'control-icon:stroke': ['#486079', '#a3b7cb'],
+  'loop-icon:stroke': ['#a42c71', '#f296c2'],
+  'library-icon:stroke': ['#6c5901', '#d2c48f'],
 } as const satisfies Readonly<Record<string, readonly [light: string, dark: string]>>;
 
 /**
@@ -90,7 +97,7 @@ ${parts.join('\n')}
   return ok({ svg, width, height });
 }
 
-const shapes = `text{font-family:Inter,system-ui,sans-serif;font-size:11px}.title{font-size:13px;font-weight:500}.wire{fill:none;stroke-width:1.5}.off{opacity:.5}`;
+const shapes = `text{font-family:Inter,system-ui,sans-serif;font-size:11px}.title{font-size:13px;font-weight:500}.wire{fill:none;stroke-width:1.5}.icon{fill:none;stroke-width:1.75;stroke-linecap:round;stroke-linejoin:round}.off{opacity:.5}`;
 
 function writeStyle(theme: PictureTheme): string {
   const write = (index: 0 | 1) =>
@@ -120,18 +127,26 @@ function drawWire(wire: string): string {
 function drawTask(box: Box, task: Task): string {
   const { x, y, width, open, isDisabled } = box;
   const label = formatTaskLabel(formatSegment(getLastSegment(box.taskPath)), task);
-  const { family, label: type } = taskTraits[task.type];
+  const { family, icon } = taskTraits[task.type];
   const room = width - 2 * card.padding;
   const lines = [
     open ? '' : `<rect class="card" ${writeRect(box)} rx="8"/>`,
     `<rect class="${family}" x="${x + card.padding}" y="${y + 8}" width="${card.tile}" height="${card.tile}" rx="5"/>`,
+    drawIcon(icon, family, x + card.padding, y + 8),
     writeText('title', x + card.padding + card.tile + 8, y + card.title, label, room - card.tile - 8, 13),
-    ...(open ? [] : [task.description ?? '', type])
+    ...(open ? [] : [formatTaskSummary(task), formatTaskMeans(task)])
       .filter((line) => line !== '')
       .map((line, index) => writeText('line', x + card.padding, y + card.first + index * card.line, line, room, 11)),
   ];
   const whole = `<title>${escapeXmlText(makeLineVisible(label, 200))}</title>`;
   return `<g${isDisabled ? ' class="off"' : ''}>${whole}${lines.join('')}</g>`;
+}
+
+/** The icon of a type in the middle of its tile, whose upper left corner is at a place. */
+function drawIcon(icon: keyof typeof typeIcons, family: string, x: number, y: number): string {
+  const inset = (card.tile - card.icon) / 2;
+  const place = `translate(${round(x + inset)} ${round(y + inset)}) scale(${card.icon / 24})`;
+  return `<g class="icon ${family}-icon" transform="${place}">${typeIcons[icon]}</g>`;
 }
 
 function drawNote(box: Rect, text: string): string {

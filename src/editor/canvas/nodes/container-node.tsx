@@ -8,6 +8,7 @@ import { TypeTile } from '@/ui/display/type-tile';
 import { formatTaskLabel } from '@/workflow/document';
 import { formatSegment } from '@/workflow/segment-label';
 import { buildPartPath, getLastSegment, listParts, locateTask, type TaskPath } from '@/workflow/task-path';
+import { countWithin, formatParts } from '@/workflow/task-summary';
 import { type Task, taskTraits } from '@/workflow/tasks';
 import { findInstancePath } from '../../actions/instances';
 import type { Box, Boxes } from '../../geometry/boxes';
@@ -27,7 +28,6 @@ import { findMostRounds } from './round-count';
 import { formatBadgeName } from './task-badge';
 import { BadgeFigures, Ports } from './task-node';
 import { formatTaskSentence } from './task-sentence';
-import { countWithin, formatParts } from './task-summary';
 import { useDropTarget } from './use-drop-target';
 import { useTaskBadge } from './use-task-badge';
 

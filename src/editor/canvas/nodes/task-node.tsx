@@ -12,6 +12,7 @@ import { listPorts, type TaskPort } from '@/workflow/graph/ports';
 import type { TaskId } from '@/workflow/names';
 import { formatSegment } from '@/workflow/segment-label';
 import { findContainerPath, getLastSegment, locateTask, type TaskPath } from '@/workflow/task-path';
+import { countWithin, formatTaskMeans, formatTaskSummary } from '@/workflow/task-summary';
 import type { Task } from '@/workflow/tasks';
 import { taskTraits } from '@/workflow/tasks';
 import { findInstancePath } from '../../actions/instances';
@@ -27,7 +28,6 @@ import { findMostRounds } from './round-count';
 import { formatBadgeName, type TaskBadge } from './task-badge';
 import styles from './task-node.module.css';
 import { formatTaskSentence } from './task-sentence';
-import { countWithin, formatTaskMeans, formatTaskSummary } from './task-summary';
 import { useDropTarget } from './use-drop-target';
 import { useTaskBadge } from './use-task-badge';
 

@@ -3,12 +3,11 @@ import type { Json } from '@/base/json';
 import { cleanShownText } from '@/base/shown-text';
 import { cutToStart } from '@/base/start-of';
 import { makeNameVisible } from '@/base/visible-text';
-import { listParts } from '@/workflow/task-path';
-import { type Input, type Task, type TaskOf, type TaskType, taskTraits } from '@/workflow/tasks';
-import { readFrom } from '@/workflow/tasks/input-kind';
-import { hasOwnSlots } from '@/workflow/tasks/traits';
-import { getTriggerRuleWords } from '@/workflow/trigger-rule-words';
-import { countTasks } from '../../actions/edit';
+import { listParts } from './task-path';
+import { type Input, type Task, type TaskOf, type TaskType, taskTraits } from './tasks';
+import { readFrom } from './tasks/input-kind';
+import { hasOwnSlots } from './tasks/traits';
+import { getTriggerRuleWords } from './trigger-rule-words';
 
 /** What a task does, in one line for its node. */
 export function formatTaskSummary(task: Task): string {
@@ -63,7 +62,7 @@ export function countWithin(task: Task): number {
 export function formatParts(task: Task): string {
   return hasOwnSlots(task)
     ? (summaries[task.type] as (task: Task) => string)(task)
-    : countTasks(listParts(task).length);
+    : formatCount(listParts(task).length, 'task');
 }
 
 function countOr(none: string, count: number, noun: string): string {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { formatTaskLabel } from '@/workflow/document';
-import type { Task } from '@/workflow/tasks';
+import { formatTaskLabel } from './document';
+import type { Task } from './tasks';
 import { formatTaskSummary } from './task-summary';
 
 const task = (fields: Partial<Task>) => ({ type: 'atomic', ...fields }) as Task;
