@@ -19,13 +19,19 @@ const hostile = (server: string) => `# Announcement <img src="${server}/html.png
 
 <style>@import url(${server}/style.css);</style><iframe src="${server}/frame"></iframe></script><script>1</script>`;
 
-/** Writes the page of a run whose tasks say something else, as a file. */
-async function writePage(page: Page, info: TestInfo, change: (event: JsonObject) => JsonObject): Promise<string> {
+/** Writes the page of a run whose tasks say something else, as a file; `compared`: the run as it was is beside it. */
+async function writePage(
+  page: Page,
+  info: TestInfo,
+  change: (event: JsonObject) => JsonObject,
+  compared = false,
+): Promise<string> {
   const shell = await (await page.request.get('./shared-run.html')).text();
   const run: GatheredRun = await gatherRun(createReadStream(recording));
   const head = { title: 'How it was announced', madeAt: '2026-11-29T00:00:00.000Z', takenOut: 3 };
   const file = info.outputPath('shared.html');
-  await writeFile(file, await writeSharedFile(shell, head, writeGathered({ ...run, events: run.events.map(change) })));
+  const changed = writeGathered({ ...run, events: run.events.map(change) });
+  await writeFile(file, await writeSharedFile(shell, head, changed, compared ? writeGathered(run) : undefined));
   return pathToFileURL(file).href;
 }
 
@@ -84,6 +90,7 @@ test.describe('a run in one file', () => {
     expect(tried).toEqual(['refused', 'refused']);
     expect(server.asked).toEqual([]);
     await expect(page).toHaveTitle('How it was announced');
+    await expect(output).toContainText(/Made with Heddle \d+\.\d+\.\d+ on 29 Nov 2026/);
   });
 
   test('opens at an event, tells its address, and goes back', async ({ page }, info) => {
@@ -117,6 +124,31 @@ test.describe('a run in one file', () => {
     await expect(page.getByRole('list', { name: 'Found' })).toBeHidden();
     await expect(page.getByRole('region', { name: 'Run', exact: true })).toContainText('The heron landed.');
     await expect(page.getByRole('slider', { name: 'Event' })).not.toHaveValue('1');
+  });
+
+  test('shows two runs, and word by word what differs between them', async ({ page }, info) => {
+    const url = await writePage(page, info, saying('Something else was said.'), true);
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    await page.goto(url);
+    const shown = page.getByRole('radiogroup', { name: 'What is shown' });
+    await shown.getByRole('radio', { name: 'Run 2' }).press('ArrowRight');
+    const compared = page.getByRole('main', { name: 'Compare runs' });
+    const words = compared.getByRole('region', { name: 'Words' });
+    await expect(words.getByRole('region', { name: 'Output' })).toContainText('Something else was said.');
+    await expect(words.locator('del').first()).toBeVisible();
+    await expect(compared.getByRole('button', { name: /^Take from/ })).toHaveCount(0);
+    await isAccessible({ page } as App, 'the comparison');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await isAccessible({ page } as App, 'the comparison on a phone');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await words.getByRole('button', { name: 'Open in run 1' }).click();
+    await expect(shown.getByRole('radio', { name: 'Run 1' })).toBeChecked();
+    const output = page.getByRole('region', { name: 'Run', exact: true });
+    await expect(output).not.toContainText('Something else was said.');
+    await page.goto(`${url}#compare`);
+    await expect(words).toBeVisible();
+    expect(new Set(requests.map((request) => request.replace(/#.*/, '')))).toEqual(new Set([url]));
   });
 
   test('can be read by everybody, in both themes', async ({ page }, info) => {

@@ -198,7 +198,7 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
       summary:
         'Write a run as a file: events as JSONL, or a page that shows it; or a workflow as a picture. No key is in it.',
       usage:
-        '[RUN|FILE] [--payloads] [--html] [--redact RULES] [--level all|figures] [--out FILE] | FILE --svg [--theme light|dark]',
+        '[RUN|FILE] [--payloads] [--html] [--redact RULES] [--parts PARTS] [--level all|figures] [--compare RUN] [--out FILE] | FILE --svg [--theme light|dark]',
       options: {
         payloads: { type: 'boolean', help: 'with all prompts and results that are longer than an event' },
         html: {
@@ -228,7 +228,13 @@ export const runCommands: Readonly<Record<string, CliCommand>> = {
           value: 'LEVEL',
           help: 'all (default), or figures: times, tokens, cost, models and states, and no text',
         },
+        parts: {
+          type: 'string',
+          value: 'PARTS',
+          help: 'what is in it, separated by commas: prompts, outputs, tools (these by default), files',
+        },
         files: { type: 'boolean', help: 'with the files that models were sent, and that tools gave' },
+        compare: { type: 'string', value: 'RUN', help: 'with this run too, and what differs; it is the earlier one' },
         title: { type: 'string', value: 'TEXT', help: 'what the page is called' },
         address: { type: 'string', value: 'URL', help: 'where Heddle is, for Open in Heddle' },
         out: { type: 'string', value: 'FILE', help: 'write to FILE instead of standard output' },

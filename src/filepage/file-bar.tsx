@@ -6,18 +6,24 @@ import { useState } from 'react';
 import { formatCost, formatCount, formatDuration, formatTokens } from '@/base/figures';
 import { makeLineVisible } from '@/base/visible-text';
 import { computeWallTime } from '@/run/time-taken';
+import { formatPartNames } from '@/share/share-words';
 import type { SharedFileHead } from '@/share/shared-file';
-import { useRun } from '@/state/context';
+import { useRun, useRuns, useStores, useView } from '@/state/context';
+import { chooseRun } from '@/state/run-actions';
+import { findRunName } from '@/state/runs-store';
+import { openScreen } from '@/state/view/screens';
+import type { ComparedRuns } from '@/state/view-store';
 import { Chip } from '@/ui/display/chip';
 import { Mark } from '@/ui/display/mark';
 import { downloadBlob } from '@/ui/download-blob';
 import { Button } from '@/ui/form/button';
 import { IconButton } from '@/ui/form/icon-button';
+import { Segmented } from '@/ui/form/segmented';
 import { writeClipboard } from '@/ui/write-clipboard';
 import styles from './file-bar.module.css';
 import { FindInRun } from './find-in-run';
 import { handOver } from './hand-over';
-import type { RunInFile } from './open-shared-run';
+import { buildEventHash, compareHash, type RunInFile } from './open-shared-run';
 
 /** The longest title that is shown. */
 const longestTitle = 200;
@@ -39,6 +45,7 @@ export function FileBar({
         <h1>{makeLineVisible(head.title, longestTitle)}</h1>
         <p>{facts.join(' · ')}</p>
       </div>
+      {shared.compared && <WhatIsShown compared={shared.compared} />}
       {head.level === 'all' && <FindInRun onList={onFind} />}
       <Chip className={styles.chip}>
         <Lock aria-hidden="true" size={12} /> Read only, sends nothing
@@ -53,7 +60,7 @@ export function FileBar({
 }
 
 /** When the run was, and what it took. */
-function useFacts({ takenOut, level }: SharedFileHead): readonly string[] {
+function useFacts({ takenOut, level, leftOut = [] }: SharedFileHead): readonly string[] {
   const run = useRun((state) => state.present);
   const took = computeWallTime(run);
   const { calls, inputTokens, outputTokens, costUsd } = run.totals;
@@ -64,6 +71,7 @@ function useFacts({ takenOut, level }: SharedFileHead): readonly string[] {
     formatTokens(inputTokens + outputTokens),
     formatCost(costUsd),
     level === 'figures' ? 'figures only, all texts left out' : '',
+    level === 'all' && leftOut.length > 0 ? `without ${formatPartNames(leftOut)}` : '',
     takenOut === 0 ? '' : `${formatCount(takenOut, 'place')} taken out`,
   ].filter((fact) => fact !== '');
 }
@@ -82,14 +90,40 @@ async function saveRun({ head, readFile }: RunInFile): Promise<void> {
   downloadBlob(`${name || 'run'}.jsonl`, await readFile());
 }
 
-/** Copies the address of the file with the event that is looked at, or the last one. */
+/** One of both runs, or what differs between them. */
+function WhatIsShown({ compared: { first, second } }: { readonly compared: ComparedRuns }) {
+  const stores = useStores();
+  const entries = useRuns((state) => state.entries);
+  const shown = useRun(({ executionId }) => executionId ?? second);
+  const isCompared = useView(({ screen }) => screen.at === 'compare-runs');
+  const show = (value: string) => {
+    openScreen(stores.view, value === 'both' ? { at: 'compare-runs', runs: { first, second } } : { at: 'editor' });
+    if (value !== 'both') chooseRun(stores, value);
+  };
+  const options = [first, second].map((id) => ({ value: id, label: findRunName(entries, id) }));
+  return (
+    <Segmented
+      label="What is shown"
+      value={isCompared ? 'both' : shown}
+      options={[...options, { value: 'both', label: 'Compare' }]}
+      onChange={show}
+    />
+  );
+}
+
+/** Copies the address of the file with what is looked at: the comparison, or the event, or the last one. */
 function CopyLink() {
   const seq = useRun(({ travel, present }) => travel?.seq ?? present.seq);
-  const [copied, setCopied] = useState<number>();
-  const label = copied === seq ? 'Copied' : `Copy a link to event ${seq.toLocaleString('en')}`;
+  const executionId = useRun((state) => state.executionId);
+  const isCompared = useView(({ screen }) => screen.at === 'compare-runs');
+  const hash = isCompared ? compareHash : buildEventHash({ executionId }, seq);
+  const [copied, setCopied] = useState<string>();
+  if (hash === undefined) return null;
+  const what = isCompared ? 'the comparison' : `event ${seq.toLocaleString('en')}`;
+  const label = copied === hash ? 'Copied' : `Copy a link to ${what}`;
   const copy = async () => {
-    await writeClipboard(`${location.href.replace(/#.*$/, '')}#event=${seq}`);
-    setCopied(seq);
+    await writeClipboard(location.href.replace(/#.*$/, '') + hash);
+    setCopied(hash);
   };
   return <IconButton label={label} icon={<Link />} onClick={() => void copy()} />;
 }

@@ -2,9 +2,9 @@ import Search from 'lucide-react/icons/search';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { formatCount } from '@/base/figures';
 import { findInstance, getNearestTaskPath } from '@/run/journal-path';
-import { type FoundText, searchLimits } from '@/run/search/found-run';
+import { type FoundText, type SearchNews, searchLimits } from '@/run/search/found-run';
 import { searchTerms } from '@/run/search/search-terms';
-import { type AppStores, useStores } from '@/state/context';
+import { type AppStores, useRun, useStores } from '@/state/context';
 import { showRanTask } from '@/state/show-ran-task';
 import { travelToEvent } from '@/state/time-travel';
 import { useAsked } from '@/state/use-asked';
@@ -28,9 +28,10 @@ export function FindInRun({ onList }: { readonly onList: (isShown: boolean) => v
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const terms = searchTerms(text);
+  const executionId = useRun((state) => state.executionId);
   const { value: found, isOld } = useAsked(
-    [stores, text],
-    terms.length === 0 ? undefined : () => findPlaces(stores, text),
+    [stores, text, executionId],
+    terms.length === 0 ? undefined : () => findPlaces(stores, text, executionId),
     pauseMs,
   );
   useFindKey(box);
@@ -89,11 +90,15 @@ function formatStatus({ length }: readonly FoundText[]): string {
   return length < searchLimits.ofRun ? formatCount(length, 'place') : `The last ${formatCount(length, 'place')}`;
 }
 
-/** The places that have all words, the last one first. */
-async function findPlaces({ services }: AppStores, text: string): Promise<readonly FoundText[]> {
+/** The places of the shown run that have all words, the last one first. */
+async function findPlaces(
+  { services }: AppStores,
+  text: string,
+  executionId: string | undefined,
+): Promise<readonly FoundText[]> {
   const places: FoundText[] = [];
-  const tell = ({ found }: { readonly found: readonly { readonly texts: readonly FoundText[] }[] }) => {
-    for (const { texts } of found) places.push(...texts);
+  const tell = ({ found }: Pick<SearchNews, 'found'>) => {
+    for (const { run, texts } of found) if (run.id === executionId) places.push(...texts);
   };
   await services.runner.search({ text }, tell, new AbortController().signal);
   return places;

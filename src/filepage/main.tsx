@@ -17,8 +17,9 @@ async function showFile(root: HTMLElement): Promise<void> {
   try {
     const shared = await openSharedRun(document);
     const { stores } = shared;
-    followAddress(stores, location.hash);
-    addEventListener('hashchange', () => followAddress(stores, location.hash));
+    const follow = () => void followAddress(shared, location.hash);
+    follow();
+    addEventListener('hashchange', follow);
     screen.render(
       <StoresProvider stores={stores}>
         <SharedRunScreen shared={shared} />

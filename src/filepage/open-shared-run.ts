@@ -1,8 +1,10 @@
 import { createStore } from 'zustand/vanilla';
 import { AppError } from '@/base/errors';
 import { readRuns } from '@/host/read-runs';
+import type { Plan } from '@/plan/plan';
 import type { Runner } from '@/run/runner';
-import { dataElementId, type SharedFileHead, unpackData } from '@/share/shared-file';
+import { shareParts } from '@/share/share-parts';
+import { comparedElementId, dataElementId, type SharedFileHead, unpackData } from '@/share/shared-file';
 import type { AppStores } from '@/state/context';
 import { closedDocument, type DocumentState } from '@/state/document-state';
 import { createGivenInputsStore } from '@/state/given-inputs-store';
@@ -11,43 +13,52 @@ import { createRunStore, showRun } from '@/state/run-store';
 import { createRunsStore } from '@/state/runs-store';
 import { travelToEvent } from '@/state/time-travel';
 import { openDrawer } from '@/state/view/panels';
-import { createViewStore } from '@/state/view-store';
+import { openScreen } from '@/state/view/screens';
+import { type ComparedRuns, createViewStore } from '@/state/view-store';
 import { createMemoryStores } from '@/storage/memory/create-memory-stores';
 import { readRunFile } from '@/storage/transfer/read-run-file';
 import { sketchDocument } from './sketch-document';
 
-/** A run that is shown from its own file. */
+/** A run that is shown from its own file, perhaps beside another one. */
 export interface RunInFile {
   readonly head: SharedFileHead;
   readonly stores: AppStores;
-  /** Bytes of what is known of the run. */
-  readonly bytes: number;
+  /** The runs that can be compared; left out: there is one. */
+  readonly compared?: ComparedRuns;
+  /** The Heddle that wrote it: `Heddle 0.2.0`. */
+  readonly writtenBy: string;
+  /** Bytes of what is known of each run, by its id. */
+  readonly bytes: ReadonlyMap<string, number>;
   /** The file of the run, as it can be imported. */
   readonly readFile: () => Promise<Blob>;
 }
 
-/** Ids under which the run is known within its page. */
-const [runId, workflowId] = ['shared', 'shared'];
+/** Ids under which runs are known within their page: the one that is shared, and the one that it is compared with. */
+const [runId, comparedId, workflowId] = ['shared', 'compared', 'shared'];
 
-/** Reads the run out of the page’s own document, and shows it. Errors: those of `readRunFile`. */
+/** Reads the runs out of the page’s own document, and shows the shared one. Errors: those of `readRunFile`. */
 export async function openSharedRun(page: Document): Promise<RunInFile> {
   const element = page.getElementById(dataElementId);
   if (element === null) throw new AppError('VALIDATION_ERROR', 'There is no run in this file.');
   const data = element.textContent ?? '';
+  const other = page.getElementById(comparedElementId)?.textContent;
   const { dataset } = element;
   const memory = createMemoryStores({ now: Date.now });
-  let bytes = 0;
-  async function* countPages() {
-    for await (const part of unpackData(data)) {
-      bytes += part.length;
-      yield part;
-    }
+  const bytes = new Map<string, number>();
+  const plans = new Map<string, Plan>();
+  for (const [id, packed] of [[runId, data] as const, ...(other ? [[comparedId, other] as const] : [])]) {
+    const pages = countBytes(unpackData(packed), (count) => bytes.set(id, count));
+    plans.set(id, (await readRunFile(pages, { stores: memory, id, workflowId, now: Date.now() })).plan);
   }
-  const { plan } = await readRunFile(countPages(), { stores: memory, id: runId, workflowId, now: Date.now() });
   const reading = readRuns(memory, { now: Date.now, sleep: letPageAnswer }, async () => 'nobody');
   const runner = { ...reading, owner: async () => 'nobody' } as unknown as Runner;
-  const stores = createStores(runner, { id: workflowId, document: sketchDocument(plan) });
+  const sketch = (id = '') => sketchDocument(plans.get(id) ?? { name: '', tasks: [] });
+  const stores = createStores(runner, { id: workflowId, document: sketch(runId) });
   stores.run.setState({ workflowId });
+  // What is drawn is of the run that is shown.
+  stores.run.subscribe(({ executionId }, before) => {
+    if (executionId !== before.executionId) stores.document.setState({ document: sketch(executionId) });
+  });
   openDrawer(stores.view, 'timeline');
   await Promise.all([stores.runs.actions.load(workflowId), showRun(stores.run, runner, runId)]);
   const head: SharedFileHead = {
@@ -55,9 +66,27 @@ export async function openSharedRun(page: Document): Promise<RunInFile> {
     madeAt: dataset['madeAt'] ?? '',
     takenOut: Number(dataset['takenOut'] ?? 0),
     level: dataset['level'] === 'figures' ? 'figures' : 'all',
+    leftOut: shareParts.filter((part) => dataset['leftOut']?.split(' ').includes(part)),
     address: findAddress(dataset['address']),
   };
-  return { head, stores, bytes, readFile: () => readWholeFile(data) };
+  return {
+    writtenBy: page.querySelector<HTMLMetaElement>('meta[name="generator"]')?.content ?? 'Heddle',
+    ...{ head, stores, bytes, readFile: () => readWholeFile(data) },
+    ...(other && { compared: { first: comparedId, second: runId } }),
+  };
+}
+
+/** The same pages, of which `tell` is told how many bytes they were so far. */
+async function* countBytes(
+  pages: AsyncIterable<Uint8Array>,
+  tell: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const part of pages) {
+    bytes += part.length;
+    tell(bytes);
+    yield part;
+  }
 }
 
 /** An address that a page can be opened at; undefined: there is none. */
@@ -94,8 +123,21 @@ function createStores(runner: Runner, opened: Pick<DocumentState, 'id' | 'docume
   return stores as unknown as AppStores;
 }
 
-/** Shows the event that an address names after `#`: `#event=71`. */
-export function followAddress({ run, services }: AppStores, hash: string): void {
+/** Shows what an address names after `#`: an event of the shared run, `#event=71`, or the comparison, `#compare`. */
+export async function followAddress({ stores, compared }: RunInFile, hash: string): Promise<void> {
+  const { run, view, services } = stores;
+  if (hash === compareHash && compared !== undefined) openScreen(view, { at: 'compare-runs', runs: compared });
   const seq = Number(/^#event=(\d{1,9})$/.exec(hash)?.[1]);
-  if (seq >= 1) void travelToEvent(run, services.runner, seq);
+  if (!(seq >= 1)) return;
+  openScreen(view, { at: 'editor' });
+  if (run.getState().executionId !== runId) await showRun(run, services.runner, runId);
+  await travelToEvent(run, services.runner, seq);
+}
+
+/** The address that opens the comparison. */
+export const compareHash = '#compare';
+
+/** The address of an event of the shown run; undefined: it is not the one that an address leads to. */
+export function buildEventHash({ executionId }: { readonly executionId?: string | undefined }, seq: number) {
+  return executionId === runId ? `#event=${seq}` : undefined;
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { formatBadgeName } from '@/editor/canvas/nodes/task-badge';
 import { useTaskBadge } from '@/editor/canvas/nodes/use-task-badge';
+import { sharedFileVersion } from '@/share/shared-file';
 import { useDocument, useRun, useRuns, useStores, useView } from '@/state/context';
 import { useAsked } from '@/state/use-asked';
 import { getSelectedTask } from '@/state/view-store';
@@ -15,6 +16,7 @@ import { formatTaskLabel } from '@/workflow/document';
 import { formatSegment } from '@/workflow/segment-label';
 import { getLastSegment, locateTask, type TaskPath } from '@/workflow/task-path';
 import { type Task, taskTraits } from '@/workflow/tasks';
+import type { RunInFile } from './open-shared-run';
 import styles from './selected-task.module.css';
 
 const tones: { readonly [K in RingStatus]?: ChipTone } = {
@@ -24,8 +26,8 @@ const tones: { readonly [K in RingStatus]?: ChipTone } = {
   running: 'running',
 };
 
-/** What the selected task gave, and what it was told. `bytes`: of the run. */
-export function SelectedTask({ bytes }: { readonly bytes: number }) {
+/** What the selected task gave, and what it was told. */
+export function SelectedTask({ shared }: { readonly shared: RunInFile }) {
   const taskPath = useView(getSelectedTask);
   const task = useDocument(({ document }) =>
     taskPath === undefined ? undefined : locateTask(document, taskPath)?.task,
@@ -33,18 +35,28 @@ export function SelectedTask({ bytes }: { readonly bytes: number }) {
   return (
     <aside className={styles.panel} aria-label="The selected task">
       {taskPath === undefined || task === undefined ? (
-        <WholeRun bytes={bytes} />
+        <WholeRun shared={shared} />
       ) : (
         <Details key={taskPath} taskPath={taskPath} task={task} />
       )}
+      <footer className={styles.foot}>{formatMaker(shared)}</footer>
     </aside>
   );
 }
 
+/** Which Heddle wrote the file, and when. */
+function formatMaker({ head: { madeAt, address }, writtenBy }: RunInFile): string {
+  const when = new Date(madeAt);
+  const day = when.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+  const made = `Made with ${writtenBy}${Number.isNaN(when.getTime()) ? '' : ` on ${day}`}, version ${sharedFileVersion} of such files.`;
+  return address === undefined ? made : `${made} In Heddle it can be forked with your own key.`;
+}
+
 /** What the run was as a whole, until a task is chosen. */
-function WholeRun({ bytes }: { readonly bytes: number }) {
+function WholeRun({ shared: { bytes } }: { readonly shared: RunInFile }) {
   const run = useRun((state) => state.present);
-  const entry = useRuns(({ entries }) => entries[0]);
+  const executionId = useRun((state) => state.executionId);
+  const entry = useRuns(({ entries }) => entries.find(({ id }) => id === executionId));
   const { runner } = useStores().services;
   const { value: given = [] } = useAsked([entry?.id], entry && (() => runner.givenInputs(entry.id)));
   if (entry === undefined) return null;
@@ -54,7 +66,7 @@ function WholeRun({ bytes }: { readonly bytes: number }) {
       <RunDescription
         execution={entry}
         run={run}
-        bytes={bytes}
+        bytes={bytes.get(entry.id)}
         originName={undefined}
         given={given}
         onOpenRun={() => undefined}

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useStores, useView } from '@/state/context';
+import { ComparedRunsPage } from '@/viewer/compare-runs/compared-runs-page';
 import ContextView from '@/viewer/context/context-view';
 import { Drawer } from '@/viewer/drawer';
 import { FileBar } from './file-bar';
-import type { RunInFile } from './open-shared-run';
+import { buildEventHash, type RunInFile } from './open-shared-run';
 import { SelectedTask } from './selected-task';
 import styles from './shared-run-screen.module.css';
 import { TaskDrawing } from './task-drawing';
@@ -13,15 +14,15 @@ import { TaskList } from './task-list';
 export function SharedRunScreen({ shared }: { readonly shared: RunInFile }) {
   useEventAddress();
   const [isFinding, setFinding] = useState(false);
-  const isContext = useView((state) => state.screen.at === 'context');
+  const screen = useView((state) => state.screen);
   const { drawer, isDrawerLarge } = useView((state) => state.preferences.panels);
   return (
     <div className={styles.screen}>
       <FileBar shared={shared} onFind={setFinding} />
       {/* What the list of what was found covers in part is not pressed by mistake: a press closes the list. */}
-      {isContext ? (
+      {screen.at === 'context' || screen.at === 'compare-runs' ? (
         <div className={styles.whole} inert={isFinding}>
-          <ContextView />
+          {screen.at === 'context' ? <ContextView /> : <ComparedRunsPage ids={screen.runs} />}
         </div>
       ) : (
         <>
@@ -35,7 +36,7 @@ export function SharedRunScreen({ shared }: { readonly shared: RunInFile }) {
             </div>
           </main>
           <div className={styles.covered} inert={isFinding}>
-            <SelectedTask bytes={shared.bytes} />
+            <SelectedTask shared={shared} />
           </div>
         </>
       )}
@@ -48,9 +49,9 @@ function useEventAddress(): void {
   const { run } = useStores();
   useEffect(
     () =>
-      run.subscribe(({ travel }, { travel: before }) => {
+      run.subscribe(({ travel, executionId }, { travel: before }) => {
         if (travel?.seq === before?.seq) return;
-        const hash = travel === undefined ? '#' : `#event=${travel.seq}`;
+        const hash = (travel && buildEventHash({ executionId }, travel.seq)) ?? '#';
         try {
           history.replaceState(null, '', hash);
         } catch {

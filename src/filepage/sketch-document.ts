@@ -6,7 +6,7 @@ import type { Task } from '@/workflow/tasks';
  * A workflow as far as it is drawn, from the plan of a run: its tasks, their names, and what each waits for. The
  * workflow may have changed since the run; its plan has not.
  */
-export function sketchDocument({ name, tasks }: Plan): WorkflowDocument {
+export function sketchDocument({ name, tasks }: Pick<Plan, 'name' | 'tasks'>): WorkflowDocument {
   return { name, tasks: sketchTasks(tasks) };
 }
 

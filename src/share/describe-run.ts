@@ -4,12 +4,14 @@ import { findValueName } from '@/base/key-forms';
 import { getTaskPath } from '@/run/journal-path';
 import { encodePayload, type GatheredRun } from './gathered-run';
 import { visitTexts } from './redaction';
+import { type SharePart, textParts } from './share-parts';
 import type { ShareLevel } from './shared-file';
 
 /** What others will see of a run, in figures. */
 export interface DescribedRun {
   /** Whether its texts are seen, or only its figures. */
   readonly level: ShareLevel;
+  readonly parts: ReadonlySet<SharePart>;
   readonly tasks: number;
   readonly events: number;
   readonly modelCalls: number;
@@ -21,6 +23,8 @@ export interface DescribedRun {
   readonly inputs: readonly string[];
   /** Bytes of all texts. */
   readonly bytes: number;
+  /** The run that it is compared with; left out: none. */
+  readonly compared?: DescribedRun;
 }
 
 /** A file that was sent to a model, or that a tool gave. */
@@ -38,7 +42,7 @@ export interface SuspectText {
 }
 
 /** What is in a run, for those who decide whether to share it. */
-export function describeContents({ head, events, payloads }: GatheredRun, level: ShareLevel): DescribedRun {
+export function describeContents({ head, events, payloads }: GatheredRun, parts: ReadonlySet<SharePart>): DescribedRun {
   const paths = new Set<string>();
   const models = new Set<string>();
   const counts = { modelCalls: 0, toolCalls: 0, outputs: 0 };
@@ -56,7 +60,8 @@ export function describeContents({ head, events, payloads }: GatheredRun, level:
   let bytes = 0;
   for (const payload of payloads.values()) bytes += encodePayload(payload).length;
   return {
-    level,
+    level: textParts.some((part) => parts.has(part)) ? 'all' : 'figures',
+    parts,
     tasks: paths.size,
     events: events.length,
     ...counts,
@@ -136,7 +141,7 @@ export function findSuspects({ head, events, payloads }: GatheredRun): readonly 
 }
 
 /** Where each payload is from, in words. */
-function findOwners(events: readonly JsonObject[]): ReadonlyMap<string, string> {
+export function findOwners(events: readonly JsonObject[]): ReadonlyMap<string, string> {
   const owners = new Map<string, string>();
   for (const event of events) {
     const visit = (value: Json): void => {
@@ -159,7 +164,7 @@ const eventWords: Readonly<Record<string, string>> = {
   'iteration.logged': 'round of',
 };
 
-function nameEvent({ kind, path, seq }: JsonObject): string {
+export function nameEvent({ kind, path, seq }: JsonObject): string {
   const words = eventWords[String(kind)] ?? 'event of';
   const place = String(path ?? '') || 'the run';
   return `${words} ${place} (event ${String(seq)})`;

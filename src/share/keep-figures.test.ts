@@ -10,10 +10,11 @@ import { readStateAt } from '@/storage/state-at';
 import { readRunFile } from '@/storage/transfer/read-run-file';
 import { type GatheredRun, gatherRun, hashPayload, writeGathered } from './gathered-run';
 import { prepareShare, type ShareOptions } from './prepare-share';
+import { isInParts, measureParts, type SharePart, textParts } from './share-parts';
 
 const figures: ShareOptions = {
   ...{ keys: false, mails: false, phones: false, patterns: [], names: [], secrets: [] },
-  ...{ withFiles: true, withWorkflow: true, level: 'figures' },
+  ...{ withWorkflow: true, parts: new Set(['files'] as const) },
 };
 
 /** What says where and when, rather than what was said; everything else that may be a text has one. */
@@ -149,6 +150,53 @@ describe('a run of which only figures are shared', () => {
     expect(asked).toHaveProperty('data.parts.text', expect.stringContaining('"from":["a"]'));
     expect(asked).toHaveProperty('data.parts.text', expect.stringContaining('"tokens":4'));
     expect(events[1]?.['result']).toMatch(/^\[text \d+ left out\]$/);
+  });
+});
+
+describe('a run of which some parts are shared', () => {
+  const share = (...parts: SharePart[]) => {
+    const run = runThatSays('Zq7 harbour');
+    const prepared = prepareShare(run, { ...figures, parts: new Set(parts) });
+    return { run, shared: prepared.run, text: prepared.text };
+  };
+
+  it('has the texts of these, and none of the others, and opens', async () => {
+    for (const part of textParts) {
+      const { run, shared, text } = share(part);
+      const said = shared.events.filter((event) => JSON.stringify(event).includes('Zq7'));
+      expect(said.length).toBeGreaterThan(0);
+      const own = new Set<SharePart>([part]);
+      expect(said.map(({ kind }) => kind)).toEqual(
+        run.events.filter((event) => isInParts(event, own)).map(({ kind }) => kind),
+      );
+      expect(JSON.stringify(shared.head).includes('Zq7')).toBe(part === 'prompts');
+      // The plan of the sample has a text where a whole one has something else.
+      if (part !== 'prompts') await open(text);
+    }
+  });
+
+  it('opens with any of its parts, and went as it did', async () => {
+    const file = 'public/gallery/announce-with-approval/announce-with-approval.recording.jsonl';
+    const run = await gatherRun(createReadStream(file));
+    const { state: whole } = await open(writeGathered(run));
+    for (const parts of [['prompts'], ['outputs'], ['prompts', 'tools'], ['outputs', 'tools', 'files']] as const) {
+      const { state } = await open(prepareShare(run, { ...figures, parts: new Set(parts) }).text);
+      expect([parts, state.status, state.totals]).toEqual([parts, whole.status, whole.totals]);
+    }
+  });
+
+  it('has no reply that calls a tool where tool calls are left out', () => {
+    const replied = share('prompts', 'outputs').shared.events.find(({ kind }) => kind === 'model.replied');
+    expect(JSON.stringify(replied)).not.toContain('Zq7');
+  });
+
+  it('says how large each part is', () => {
+    const { run } = share('prompts');
+    const sizes = measureParts(run, new Set());
+    for (const part of textParts) expect(sizes[part]).toBeGreaterThan(100);
+    expect(sizes.files).toBe(0);
+    const [ref = ''] = run.payloads.keys();
+    expect(measureParts(run, new Set([ref])).files).toBe('Zq7 harbour'.length);
   });
 });
 

@@ -8,27 +8,34 @@ import { isJournalPath } from '@/run/journal-path';
 import { planShape } from '@/storage/plan-schema';
 import { isTaskType } from '@/workflow/tasks';
 import { type GatheredRun, hashPayload, type SharedPayload } from './gathered-run';
+import { collectPayloads, isInParts, type SharePart, textParts } from './share-parts';
 
 /** The mark of each text that was left out, by the text. Runs that are compared share them. */
 export type TextMarks = Map<string, string>;
 
 /**
- * A run without its texts: prompts, outputs, thinking, inputs, variables, files, what errors say. What is left is how
- * it is drawn and how it went: its tasks and their names, times, tokens, cost, models, states, sizes. In place of a
- * text stands a mark, the same for the same text, so that two runs can still be compared.
+ * A run with the texts of some parts only. Without any it is its figures: prompts, outputs, thinking, inputs, variables,
+ * files and what errors say are gone. What is left is how it is drawn and how it went: its tasks and their names, times,
+ * tokens, cost, models, states, sizes. In place of a text stands a mark, the same for the same text, so that two runs
+ * can still be compared.
  */
-export function keepFigures(run: GatheredRun, marks: TextMarks): GatheredRun {
+export function keepParts(run: GatheredRun, parts: ReadonlySet<SharePart>, marks: TextMarks): GatheredRun {
+  if (textParts.every((part) => parts.has(part))) return run;
   const plan = isJsonObject(run.head['plan']) ? run.head['plan'] : {};
   const names = listNames(plan);
   const keeper = new FigureKeeper(names, marks);
   const { heddle_run, id, workflow, name, startedAt, events: count } = run.head;
-  const payloads = new Map<string, SharedPayload>();
+  const whole = run.events.filter((event) => isInParts(event, parts));
+  const payloads = new Map(collectPayloads(run.payloads, whole));
   const events = run.events.map((event) => {
+    if (isInParts(event, parts)) return event;
     const kept = keeper.keep(runEventSchema, event);
     if (!isJsonObject(kept))
       throw new AppError('VALIDATION_ERROR', `Event ${String(event['seq'])} has a form that is not known.`);
     return keepSizes(kept, event, { run, payloads, names });
   });
+  // What the plan says of a task is its prompt.
+  if (parts.has('prompts')) return { head: run.head, events, payloads };
   const head = { heddle_run, id, workflow, name, startedAt, events: count, plan: keeper.keep(planShape, plan) };
   return { head: head as JsonObject, events, payloads };
 }

@@ -1,10 +1,11 @@
 import { isJsonObject, type Json } from '@/base/json';
 import { type DescribedRun, describeContents, findSuspects, leaveOutFiles, type SuspectText } from './describe-run';
 import { type GatheredRun, writeGathered } from './gathered-run';
-import { keepFigures } from './keep-figures';
-import { redactRun } from './redact-run';
+import { keepParts, type TextMarks } from './keep-figures';
+import { listPlaces, type SharedPlace } from './list-places';
+import { redactRuns } from './redact-run';
 import { type FoundKind, Redaction, type RedactionRules } from './redaction';
-import type { ShareLevel } from './shared-file';
+import type { SharePart } from './share-parts';
 
 /** What a person wishes to share of a run. Values that are to be taken out are given by name. */
 export interface ShareOptions extends Omit<RedactionRules, 'values'> {
@@ -12,10 +13,8 @@ export interface ShareOptions extends Omit<RedactionRules, 'values'> {
   readonly names: readonly string[];
   /** Keys and secrets that are known here: they are taken out in any case. */
   readonly secrets: readonly string[];
-  /** Whether the files that models were sent, and that tools gave, are in it. */
-  readonly withFiles: boolean;
-  /** Whether its texts are in it, or only its figures. */
-  readonly level: ShareLevel;
+  /** What is in it beside its figures. */
+  readonly parts: ReadonlySet<SharePart>;
   /** Whether the workflow is in it as a text, so that whoever opens the run in Heddle can change it. */
   readonly withWorkflow: boolean;
 }
@@ -27,26 +26,39 @@ export interface PreparedShare {
   readonly found: readonly FoundKind[];
   /** What looks like a key, and is still in it: then it must not be written. */
   readonly suspects: readonly SuspectText[];
+  /** The same, place by place: all is looked through once more. */
+  readonly listPlaces: () => readonly SharedPlace[];
   readonly run: GatheredRun;
   /** The file of the run as it would be read, as JSONL. */
   readonly text: string;
+  /** The same of the run that it is compared with; left out: none. */
+  readonly comparedText?: string;
 }
 
-/** Takes out of a run what a person wishes, and looks through all that is left. */
-export function prepareShare(gathered: GatheredRun, wish: ShareOptions): PreparedShare {
-  const { level, withFiles, withWorkflow, names, secrets, ...rules } = wish;
-  const { document: _document, ...head } = gathered.head;
-  const whole =
-    level === 'figures' ? keepFigures(gathered, new Map()) : withWorkflow ? gathered : { ...gathered, head };
-  const values = new Map([...findValues(gathered, names), ['secret', secrets.filter(isSecret)]]);
+/**
+ * Takes out of a run what a person wishes, and looks through all that is left. `compared`: a run that is in the file
+ * beside it, of which the same is taken out.
+ */
+export function prepareShare(gathered: GatheredRun, wish: ShareOptions, compared?: GatheredRun): PreparedShare {
+  const { parts, withWorkflow, names, secrets, ...rules } = wish;
+  const marks: TextMarks = new Map();
+  const given = [gathered, ...(compared === undefined ? [] : [compared])];
+  const kept = given.map((run) => {
+    const { document: _document, ...head } = run.head;
+    const kept = keepParts(withWorkflow ? run : { ...run, head }, parts, marks);
+    return parts.has('files') ? kept : leaveOutFiles(kept);
+  });
+  const values = new Map([...joinValues(given, names), ['secret', secrets.filter(isSecret)] as const]);
   const redaction = new Redaction({ ...rules, values });
-  const run = redactRun(withFiles ? whole : leaveOutFiles(whole), redaction);
+  const [run = gathered, other] = redactRuns(kept, redaction);
   return {
-    contents: describeContents(run, level),
+    contents: { ...describeContents(run, parts), ...(other && { compared: describeContents(other, parts) }) },
     found: redaction.found,
-    suspects: findSuspects(run),
+    suspects: [run, ...(other ? [other] : [])].flatMap(findSuspects),
+    listPlaces: () => kept.flatMap((one) => listPlaces(one, redaction)),
     run,
     text: writeGathered(run),
+    ...(other && { comparedText: writeGathered(other) }),
   };
 }
 
@@ -61,11 +73,13 @@ export function listNames({ head }: GatheredRun): readonly string[] {
   return isJsonObject(plan) && isJsonObject(plan['variables']) ? Object.keys(plan['variables']) : [];
 }
 
-/** The texts that are the values of some names, those within a list or an object too. */
-function findValues({ head }: GatheredRun, names: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  const plan = head['plan'];
-  const variables = isJsonObject(plan) && isJsonObject(plan['variables']) ? plan['variables'] : {};
-  return new Map(names.map((name) => [name, Object.hasOwn(variables, name) ? listTexts(variables[name] as Json) : []]));
+/** The texts that are the values of some names in any of the runs, those within a list or an object too. */
+function joinValues(runs: readonly GatheredRun[], names: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const findTexts = ({ head: { plan } }: GatheredRun, name: string) => {
+    const variables = isJsonObject(plan) && isJsonObject(plan['variables']) ? plan['variables'] : {};
+    return Object.hasOwn(variables, name) ? listTexts(variables[name] as Json) : [];
+  };
+  return new Map(names.map((name) => [name, runs.flatMap((run) => findTexts(run, name))]));
 }
 
 function listTexts(value: Json): readonly string[] {

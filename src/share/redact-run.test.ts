@@ -10,10 +10,11 @@ import { readRunFile } from '@/storage/transfer/read-run-file';
 import { writeRunFile } from '@/storage/transfer/write-run-file';
 import { gatherRun, writeGathered } from './gathered-run';
 import { prepareShare, type ShareOptions } from './prepare-share';
+import { shareParts } from './share-parts';
 
 const none: ShareOptions = {
   ...{ keys: false, mails: false, phones: false, patterns: [], names: [], secrets: [] },
-  ...{ withFiles: true, withWorkflow: true, level: 'all' },
+  ...{ withWorkflow: true, parts: new Set(shareParts) },
 };
 const usage = { inputTokens: 1, outputTokens: 1, cachedTokens: 0, costUsd: 0, estimated: false };
 

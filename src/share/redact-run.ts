@@ -19,11 +19,15 @@ const limits: Readonly<Record<string, number>> = {
 };
 
 /**
- * A run without what a redaction takes out: its plan, its workflow, each event and every payload in full. What is
- * changed gets another name, because payloads are named by their content.
+ * Runs without what a redaction takes out, the same text with the same mark in all of them: each plan, workflow, event
+ * and payload in full. What is changed gets another name, because payloads are named by their content.
  */
-export function redactRun(run: GatheredRun, redaction: Redaction): GatheredRun {
-  collectRun(run, redaction);
+export function redactRuns(runs: readonly GatheredRun[], redaction: Redaction): readonly GatheredRun[] {
+  for (const run of runs) collectRun(run, redaction);
+  return runs.map((run) => redactRun(run, redaction));
+}
+
+function redactRun(run: GatheredRun, redaction: Redaction): GatheredRun {
   const names = redactPayloads(run, redaction);
 
   const redactMember = (key: string, value: Json, name = key): Json => {

@@ -26,6 +26,13 @@ export interface FoundKind {
   readonly places: number;
 }
 
+/** A part of a text: one that stays, or one that is taken out, with the mark that takes its place. */
+export interface RedactedPart {
+  readonly text: string;
+  readonly mark?: string;
+  readonly isKey?: true;
+}
+
 /** Something in a text that is to be taken out. */
 interface Hit extends TextSpan {
   readonly kind: MarkKind;
@@ -91,6 +98,22 @@ export class Redaction {
     if (parsed === undefined) return this.#replacePlain(text, name);
     const replaced = this.replaceValue(parsed);
     return replaced === parsed ? text : encodeJson(replaced);
+  }
+
+  /** A text in its parts, without a look at what it is as JSON; undefined: all of it stays. */
+  split(text: string, name = ''): readonly RedactedPart[] | undefined {
+    const hits = this.#hits(text, name);
+    if (hits.length === 0) return undefined;
+    this.#isCollecting = false;
+    const parts: RedactedPart[] = [];
+    let at = 0;
+    for (const { start, end, kind } of hits) {
+      const found = text.slice(start, end);
+      const key = kind === 'key' ? { isKey: true as const } : {};
+      parts.push({ text: text.slice(at, start) }, { text: found, mark: this.#mark(found, kind), ...key });
+      at = end;
+    }
+    return [...parts, { text: text.slice(at) }].filter((part) => part.text !== '');
   }
 
   /** Whether bytes that are no text have something that is to be taken out. */

@@ -1,6 +1,7 @@
 import { formatBytes, formatCount } from '@/base/figures';
 import type { DescribedRun } from './describe-run';
 import type { FoundKind } from './redaction';
+import { type SharePart, textParts } from './share-parts';
 
 /** A line of what others will see. */
 interface ContentsLine {
@@ -14,7 +15,12 @@ const mostNames = 8;
 
 /** What others will see of a run, line by line. */
 export function formatContents(contents: DescribedRun): readonly ContentsLine[] {
-  const { tasks, events, modelCalls, toolCalls, outputs, models, files, inputs, bytes } = contents;
+  const { tasks, events, modelCalls, toolCalls, outputs, models, files, inputs, bytes, compared, parts } = contents;
+  const leftOut = textParts.filter((part) => !parts.has(part));
+  const beside = compared && {
+    what: 'another run, to compare',
+    detail: `${formatCount(compared.tasks, 'task')}, ${formatCount(compared.events, 'event')}`,
+  };
   const all = {
     what: `${formatCount(tasks, 'task')} and ${formatCount(events, 'event')}`,
     detail: 'times, tokens, cost',
@@ -25,20 +31,44 @@ export function formatContents(contents: DescribedRun): readonly ContentsLine[] 
       ...(modelCalls > 0 ? [{ what: formatCount(modelCalls, 'call'), detail: formatNames(models) }] : []),
       { what: 'names of the workflow, of tasks and of tools', detail: '' },
       { what: 'no text', detail: 'prompts, outputs, inputs, files and what errors say are left out' },
+      ...(beside ? [beside] : []),
     ];
   }
   const lines: (ContentsLine | false)[] = [
     all,
     modelCalls > 0 && {
-      what: `prompts and answers of ${formatCount(modelCalls, 'call')}`,
+      what: `${formatCallTexts(parts)}${formatCount(modelCalls, 'call')}`,
       detail: formatNames(models),
     },
-    toolCalls > 0 && { what: `${formatCount(toolCalls, 'tool call')}`, detail: 'with arguments and results' },
-    outputs > 0 && { what: `${formatCount(outputs, 'output')}`, detail: `${formatBytes(bytes)} of text` },
-    inputs.length > 0 && { what: formatCount(inputs.length, 'input'), detail: formatNames(inputs) },
+    toolCalls > 0 &&
+      parts.has('tools') && { what: `${formatCount(toolCalls, 'tool call')}`, detail: 'with arguments and results' },
+    outputs > 0 &&
+      parts.has('outputs') && { what: `${formatCount(outputs, 'output')}`, detail: `${formatBytes(bytes)} of text` },
+    inputs.length > 0 &&
+      parts.has('prompts') && { what: formatCount(inputs.length, 'input'), detail: formatNames(inputs) },
     files.length > 0 && { what: formatCount(files.length, 'file'), detail: formatNames(files.map(({ name }) => name)) },
+    beside ?? false,
+    leftOut.length > 0 && { what: 'left out', detail: formatPartNames(leftOut) },
   ];
   return lines.filter((line) => line !== false);
+}
+
+function formatCallTexts(parts: ReadonlySet<SharePart>): string {
+  const texts = [parts.has('prompts') && 'prompts', parts.has('outputs') && 'answers'].filter(Boolean);
+  return texts.length === 0 ? '' : `${texts.join(' and ')} of `;
+}
+
+/** What is named where a person chooses it, or learns that it is not there. */
+const partNames: Readonly<Record<SharePart, string>> = {
+  prompts: 'prompts and inputs',
+  outputs: 'outputs and answers',
+  tools: 'tool calls',
+  files: 'files',
+};
+
+/** `prompts and inputs, tool calls` */
+export function formatPartNames(parts: readonly SharePart[]): string {
+  return parts.map((part) => partNames[part]).join(', ');
 }
 
 function formatNames(names: readonly string[]): string {

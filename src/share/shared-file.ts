@@ -3,9 +3,10 @@ import { joinBytes } from '@/base/bytes';
 import { AppError } from '@/base/errors';
 import { escapeXmlText } from '@/base/escape-xml';
 import { gunzipStream, gzipText } from '@/storage/gzip';
+import type { SharePart } from './share-parts';
 
 /** The version of the file: its data, and the attributes of the element that has them. */
-const sharedFileVersion = 1;
+export const sharedFileVersion = 1;
 
 /** The id of the element that has the data, and its type, by which the file is known. */
 export const dataElementId = 'heddle-run';
@@ -25,6 +26,8 @@ export interface SharedFileHead {
   readonly takenOut: number;
   /** Left out: all. */
   readonly level?: ShareLevel;
+  /** Parts whose texts are not in it, though others are. */
+  readonly leftOut?: readonly SharePart[];
   /** Where the page is that exported it; left out: it is not on the web, or the run is not to be opened there. */
   readonly address?: string | undefined;
 }
@@ -33,8 +36,19 @@ export interface SharedFileHead {
 const dataPlace = '<!--heddle-run-->';
 const titlePlace = '<title>A run of Heddle</title>';
 
-/** A page with a run in it, as one file. `page`: what the build wrote. */
-export async function writeSharedFile(page: string, head: SharedFileHead, run: string): Promise<string> {
+/** The id of the element that has the run to compare with. A reader that does not know it reads the first alone. */
+export const comparedElementId = 'heddle-compared';
+
+/**
+ * A page with a run in it, as one file. `page`: what the build wrote. `compared`: the file of a run that is shown beside
+ * it.
+ */
+export async function writeSharedFile(
+  page: string,
+  head: SharedFileHead,
+  run: string,
+  compared?: string,
+): Promise<string> {
   if (!page.includes(dataPlace) || !page.includes(titlePlace))
     throw new AppError('INTERNAL', 'The page for shared runs is damaged.');
   const attributes: Readonly<Record<string, string | undefined>> = {
@@ -45,12 +59,17 @@ export async function writeSharedFile(page: string, head: SharedFileHead, run: s
     'data-made-at': head.madeAt,
     'data-taken-out': String(head.takenOut),
     'data-level': head.level,
+    'data-left-out': head.leftOut?.join(' ') || undefined,
     'data-address': head.address,
   };
   const written = Object.entries(attributes).flatMap(([name, value]) =>
     value === undefined ? [] : ` ${name}="${escapeXmlText(value)}"`,
   );
-  const data = `<script${written.join('')}>${encodeBase64(await gzipText(run))}</script>`;
+  const beside =
+    compared === undefined
+      ? ''
+      : `<script id="${comparedElementId}" type="${dataType}">${encodeBase64(await gzipText(compared))}</script>`;
+  const data = `<script${written.join('')}>${encodeBase64(await gzipText(run))}</script>${beside}`;
   // The texts may have what a replacement would take for its own signs.
   return page.replace(titlePlace, () => `<title>${escapeXmlText(head.title)}</title>`).replace(dataPlace, () => data);
 }

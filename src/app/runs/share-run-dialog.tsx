@@ -2,21 +2,25 @@ import Lock from 'lucide-react/icons/lock';
 import { useState } from 'react';
 import { formatCount } from '@/base/figures';
 import { countPlaces, listNames, prepareShare } from '@/share/prepare-share';
-import { formatContents, formatFound } from '@/share/share-words';
-import type { ShareLevel } from '@/share/shared-file';
-import { useDocument, useStores } from '@/state/context';
+import { type SharePart, textParts } from '@/share/share-parts';
+import { formatFound } from '@/share/share-words';
+import { useDocument, useRuns, useStores } from '@/state/context';
+import { findRunName } from '@/state/runs-store';
 import { useAsked } from '@/state/use-asked';
 import { Note } from '@/ui/display/note';
 import { Button } from '@/ui/form/button';
 import { Checkbox } from '@/ui/form/checkbox';
 import { Field } from '@/ui/form/field';
-import { Segmented } from '@/ui/form/segmented';
+import { Select } from '@/ui/form/select';
 import { TextInput } from '@/ui/form/text-input';
 import { Dialog } from '@/ui/overlay/dialog';
 import type { DialogAbout } from '../dialogs/app-dialog';
+import { formatWhen } from './format-when';
 import { nameOfRun } from './run-use-cases';
-import { gatherStored, parsePattern, saveShared } from './share-run';
+import { gatherStored, parsePattern, readStoredRun, saveShared } from './share-run';
 import styles from './share-run-dialog.module.css';
+import { SharedParts } from './shared-parts';
+import { SharedPlaces } from './shared-places';
 
 /** How long typing may pause before the run is looked through, in ms. */
 const pauseMs = 300;
@@ -28,23 +32,31 @@ export default function ShareRunDialog({ dialog: { executionId }, onClose }: Dia
   const run = nameOfRun(stores, executionId).toLowerCase();
   const workflow = useDocument(({ document }) => document.name ?? 'Untitled');
   const [title, setTitle] = useState(`${workflow}, ${run}`);
-  const [kinds, setKinds] = useState({ keys: false, mails: true, phones: true, withFiles: false, withWorkflow: true });
-  const [level, setLevel] = useState<ShareLevel>('all');
+  const [kinds, setKinds] = useState({ keys: false, mails: true, phones: true, withWorkflow: true });
+  const [parts, setParts] = useState<ReadonlySet<SharePart>>(new Set(textParts));
+  const [placeAt, setPlaceAt] = useState(0);
   const [names, setNames] = useState<readonly string[]>([]);
   const [written, setWritten] = useState('');
-  const gathered = useAsked([executionId], () => gatherStored(runner, executionId));
+  const [comparedId, setComparedId] = useState('');
+  const gathered = useAsked([executionId], () => readStoredRun(runner, executionId));
+  const other = useAsked([comparedId], comparedId === '' ? undefined : () => gatherStored(runner, comparedId));
+  const compared = comparedId === '' || other.isOld ? undefined : other.value;
+  const isReading = comparedId !== '' && compared === undefined;
   const pattern = parsePattern(written);
   const stored = gathered.value;
   const share = useAsked(
-    [stored, kinds, names, written, level],
-    stored && pattern !== undefined
-      ? async () => prepareShare(stored, { ...kinds, level, names, secrets: [], patterns: pattern })
+    [stored, compared, kinds, names, written, parts],
+    stored && !isReading && pattern !== undefined
+      ? async () => prepareShare(stored.run, { ...kinds, parts, names, secrets: [], patterns: pattern }, compared)
       : undefined,
     pauseMs,
   );
-  const failure = gathered.failure ?? share.failure;
-  const ready = share.isOld || pattern === undefined ? undefined : share.value;
+  const failure = gathered.failure ?? (isReading ? other.failure : undefined) ?? share.failure;
+  const ready = share.isOld || isReading || pattern === undefined ? undefined : share.value;
   const suspects = ready?.suspects ?? [];
+  const listed = useAsked([ready], ready && (async () => ready.listPlaces()));
+  const places = (listed.isOld ? undefined : listed.value) ?? [];
+  const firstKey = places.findIndex((place) => place.parts.some(({ isKey, mark }) => isKey && mark === undefined));
   const change = (one: Partial<typeof kinds>) => setKinds((now) => ({ ...now, ...one }));
   const save = async () => {
     if (ready !== undefined && (await saveShared(ready, title, kinds.withWorkflow))) onClose();
@@ -75,9 +87,14 @@ export default function ShareRunDialog({ dialog: { executionId }, onClose }: Dia
           tone="error"
           title={suspects.length === 1 ? 'One text looks like a key.' : `${suspects.length} texts look like keys.`}
           action={
-            <Button size="s" onClick={() => change({ keys: true })}>
-              {suspects.length === 1 ? 'Take it out' : 'Take them out'}
-            </Button>
+            <>
+              <Button size="s" onClick={() => change({ keys: true })}>
+                {suspects.length === 1 ? 'Take it out' : 'Take them out'}
+              </Button>
+              <Button size="s" variant="ghost" disabled={firstKey < 0} onClick={() => setPlaceAt(firstKey)}>
+                Show
+              </Button>
+            </>
           }
         >
           {suspects.slice(0, 5).map(({ masked, where }) => (
@@ -92,35 +109,17 @@ export default function ShareRunDialog({ dialog: { executionId }, onClose }: Dia
         <section aria-label="What others will see">
           <h3>What others will see</h3>
           {ready === undefined && !failure && <p role="status">Looking through the run…</p>}
-          <ul className={styles.list}>
-            {ready &&
-              formatContents(ready.contents).map(({ what, detail }) => (
-                <li key={what}>
-                  {what} <span>{detail}</span>
-                </li>
-              ))}
-          </ul>
-          <Segmented
-            label="How much of it"
-            value={level}
-            options={[
-              { value: 'all', label: 'All' },
-              { value: 'figures', label: 'Figures only' },
-            ]}
-            onChange={setLevel}
-          />
-          {level === 'all' && (
-            <>
-              <Checkbox label="Its files" checked={kinds.withFiles} onChange={(withFiles) => change({ withFiles })} />
-              <Checkbox
-                label="Let it be opened in Heddle and forked"
-                checked={kinds.withWorkflow}
-                onChange={(withWorkflow) => change({ withWorkflow })}
-              />
-            </>
+          {stored && <SharedParts stored={stored} parts={parts} onChange={setParts} />}
+          {parts.has('prompts') && (
+            <Checkbox
+              label="Let it be opened in Heddle and forked"
+              checked={kinds.withWorkflow}
+              onChange={(withWorkflow) => change({ withWorkflow })}
+            />
           )}
+          <ComparedRun executionId={executionId} value={comparedId} onChange={setComparedId} />
           <p className={styles.never}>
-            <Lock aria-hidden="true" size={14} /> Never in it: API keys, secrets, other runs, settings
+            <Lock aria-hidden="true" size={14} /> Never in it: API keys, secrets, settings, runs that you did not choose
           </p>
         </section>
         <section aria-label="Taken out">
@@ -128,7 +127,7 @@ export default function ShareRunDialog({ dialog: { executionId }, onClose }: Dia
           <Checkbox label="What looks like a key" checked={kinds.keys} onChange={(keys) => change({ keys })} />
           <Checkbox label="Mail addresses" checked={kinds.mails} onChange={(mails) => change({ mails })} />
           <Checkbox label="Telephone numbers" checked={kinds.phones} onChange={(phones) => change({ phones })} />
-          {(stored ? listNames(stored) : []).map((name) => (
+          {(stored ? listNames(stored.run) : []).map((name) => (
             <Checkbox
               key={name}
               label={`The value of ${name}`}
@@ -149,9 +148,33 @@ export default function ShareRunDialog({ dialog: { executionId }, onClose }: Dia
           )}
         </section>
       </div>
+      <SharedPlaces places={places} at={placeAt} onMove={setPlaceAt} />
       <Field label="Name in the file">
         <TextInput value={title} onChange={setTitle} />
       </Field>
     </Dialog>
+  );
+}
+
+interface ComparedRunProps {
+  readonly executionId: string;
+  /** Empty: none. */
+  readonly value: string;
+  readonly onChange: (executionId: string) => void;
+}
+
+/** Chooses the run that is in the file beside the shared one: the page there shows what differs. */
+function ComparedRun({ executionId, value, onChange }: ComparedRunProps) {
+  const entries = useRuns((state) => state.entries);
+  const others = entries.filter(({ id }) => id !== executionId);
+  if (others.length === 0) return null;
+  const options = others.map(({ id, startedAt }) => ({
+    value: id,
+    label: `${findRunName(entries, id)} · ${formatWhen(startedAt)}`,
+  }));
+  return (
+    <Field label="Beside it, to compare">
+      <Select value={value} options={[{ value: '', label: 'No other run' }, ...options]} onChange={onChange} />
+    </Field>
   );
 }

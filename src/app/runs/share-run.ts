@@ -1,11 +1,28 @@
 import { AppError } from '@/base/errors';
 import type { Runner } from '@/run/runner';
+import { type DescribedRun, describeContents, listFiles } from '@/share/describe-run';
 import { type GatheredRun, gatherRun } from '@/share/gathered-run';
 import { countPlaces, type PreparedShare } from '@/share/prepare-share';
+import { measureParts, type SharePart, shareParts, textParts } from '@/share/share-parts';
 import { writeSharedFile } from '@/share/shared-file';
 import { attemptAction } from '@/ui/attempt';
 import { downloadBlob } from '@/ui/download-blob';
 import { notifyPerson } from '@/ui/overlay/toast';
+
+/** A run that could be shared, and what is in it. */
+export interface StoredRun {
+  readonly run: GatheredRun;
+  readonly contents: DescribedRun;
+  /** Bytes of each part. */
+  readonly sizes: Readonly<Record<SharePart, number>>;
+}
+
+/** A stored run with what can be left out of it. Errors: those of `Runner.exportRun`. */
+export async function readStoredRun(runner: Pick<Runner, 'exportRun'>, executionId: string): Promise<StoredRun> {
+  const run = await gatherStored(runner, executionId);
+  const files = new Set(listFiles(run).map(({ ref }) => ref));
+  return { run, contents: describeContents(run, new Set(shareParts)), sizes: measureParts(run, files) };
+}
 
 /** A stored run with all its texts. Errors: those of `Runner.exportRun`. */
 export function gatherStored(runner: Pick<Runner, 'exportRun'>, executionId: string): Promise<GatheredRun> {
@@ -37,11 +54,12 @@ export function saveShared(share: PreparedShare, title: string, isOpenable: bool
     const shell = await fetch(new URL('shared-run.html', document.baseURI));
     if (!shell.ok) throw new AppError('FILE_REFUSED', 'The page for shared runs could not be fetched.');
     const { origin, pathname, protocol } = location;
-    const { level } = share.contents;
+    const { level, parts } = share.contents;
     // Without its texts it cannot be forked.
     const address = isOpenable && level === 'all' && protocol.startsWith('http') ? `${origin}${pathname}` : undefined;
     const head = { title, madeAt: new Date().toISOString(), takenOut: countPlaces(share.found), level, address };
-    const file = await writeSharedFile(await shell.text(), head, share.text);
+    const leftOut = textParts.filter((part) => !parts.has(part));
+    const file = await writeSharedFile(await shell.text(), { ...head, leftOut }, share.text, share.comparedText);
     const name = `${
       title
         .toLowerCase()

@@ -1,4 +1,4 @@
-import { waitFor } from '@tests/support/dom';
+import { waitFor, within } from '@tests/support/dom';
 import { openPage } from '@tests/support/page';
 import { describe, expect, it, vi } from 'vitest';
 import { readyMessage, runMessage } from '@/share/hand-over-messages';
@@ -81,9 +81,18 @@ describe('sharing a run', () => {
     vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response(shell));
     openDialog(page.stores.view, { name: 'share-run', executionId: run?.id ?? '' });
     const dialog = await page.opened();
-    await dialog.findByText(/^prompts and answers of 1 call/);
+    await dialog.findByRole('checkbox', { name: /^Prompts of 1 call/ });
+    const part = (name: RegExp) => dialog.getByRole<HTMLInputElement>('checkbox', { name });
+    expect(part(/^No files/).disabled).toBe(true);
+    expect(dialog.getByText(/^\d+ B$|^\d.* kB$/, { selector: 'li:first-child > span' })).toBeTruthy();
     expect((await dialog.findByRole('alert')).textContent).toMatch(/looks like a key.*ghp_••••••B2c3/s);
     expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Save the file' }).disabled).toBe(true);
+    const shown = within(await dialog.findByRole('region', { name: 'As others will see it' }));
+    await page.press('Show', dialog);
+    const text = shown.getByRole('region', { name: 'The text of the place' });
+    expect(text.textContent).toMatch(/boats of mail 1 with ghp_••••••B2c3/);
+    await page.user.click(shown.getByRole('radio', { name: 'Before' }));
+    expect(text.textContent).toMatch(/boats of anna@x.org with ghp_••••••B2c3/);
     await page.press('Take it out', dialog);
     await dialog.findByText(/^1 key in \d+ places?, as \[key 1\]$/);
     expect(dialog.queryByRole('alert')).toBeNull();
@@ -96,8 +105,12 @@ describe('sharing a run', () => {
     for (const gone of [key, 'anna@x.org']) expect(log).not.toContain(gone);
     openDialog(page.stores.view, { name: 'share-run', executionId: run?.id ?? '' });
     const again = await page.opened();
-    await page.user.click(await again.findByRole('radio', { name: 'Figures only' }));
-    await again.findByText('no text');
-    expect(again.queryByRole('checkbox', { name: 'Its files' })).toBeNull();
+    await page.user.click(await again.findByRole('button', { name: 'Figures only' }));
+    const ticked = again.getAllByRole<HTMLInputElement>('checkbox').filter(({ checked }) => checked);
+    expect(ticked.map(({ parentElement }) => parentElement?.textContent)).toEqual([
+      'Mail addresses',
+      'Telephone numbers',
+    ]);
+    await waitFor(() => expect(again.queryByRole('alert')).toBeNull());
   });
 });

@@ -3,13 +3,15 @@ import { formatBytes, formatCount } from '@/base/figures';
 import { hashText } from '@/base/hash';
 import { type GatheredRun, gatherRun } from '@/share/gathered-run';
 import { countPlaces, listNames, type PreparedShare, prepareShare, type ShareOptions } from '@/share/prepare-share';
+import { type SharePart, shareParts, textParts } from '@/share/share-parts';
 import { formatContents, formatFound } from '@/share/share-words';
-import { shareLevels, writeSharedFile } from '@/share/shared-file';
+import { type ShareLevel, shareLevels, writeSharedFile } from '@/share/shared-file';
 import { writeRunFile } from '@/storage/transfer/write-run-file';
 import { type ExitCode, exitCodes, printRefusal } from '../exit-code';
 import type { Io } from '../io';
 import { formatPlainLine } from '../plain-line';
 import { listSecretValues } from '../processes/process-env';
+import { findRun } from '../run/find-run';
 import type { OpenRun } from '../runs/open-run';
 
 export interface HtmlFlags {
@@ -20,36 +22,53 @@ export interface HtmlFlags {
   readonly files?: boolean | undefined;
   /** `all`, or `figures`: without texts. */
   readonly level?: string | undefined;
+  /** What is in it beside its figures, separated by commas. */
+  readonly parts?: string | undefined;
   readonly title?: string | undefined;
   readonly address?: string | undefined;
+  /** A run that is in the file beside it. */
+  readonly compare?: string | undefined;
 }
 
 /**
  * Writes a run as one HTML file, with the page that shows it. First it says what will be seen; a run in which something
  * looks like a key is not written.
  */
-export async function exportHtml({ journal, execution }: OpenRun, flags: HtmlFlags, io: Io): Promise<ExitCode> {
+export async function exportHtml(open: OpenRun, flags: HtmlFlags, io: Io): Promise<ExitCode> {
+  const { journal, execution } = open;
   const page = await io.machine.filePage();
   if (page === undefined) return printRefusal(io, 'The page for shared runs is not there. npm run build makes it.');
   const address = readAddress(flags.address);
   if (address === false) return printRefusal(io, '--address is where Heddle is: https://… or http://….');
   const level = shareLevels.find((one) => one === (flags.level ?? 'all'));
   if (level === undefined) return printRefusal(io, '--level is all, or figures: the run without its texts.');
+  const parts = readParts(flags, level);
+  if (typeof parts === 'string') return printRefusal(io, parts);
   if (level === 'figures' && (flags.files || address !== undefined))
     return printRefusal(io, '--level figures leaves texts and files out. Leave --files and --address away.');
-  const gathered = await gatherRun(writeRunFile(journal, execution.id, { payloads: true, secrets: [] }));
+  const compared = flags.compare === undefined ? undefined : await findRun(io, open, undefined, flags.compare, true);
+  if (compared?.ok === false) return printRefusal(io, `--compare: ${compared.error}`);
+  if (compared?.value.id === execution.id)
+    return printRefusal(io, '--compare is the run that is exported. Name another: heddle runs lists them.');
+  const gather = (id: string) => gatherRun(writeRunFile(journal, id, { payloads: true, secrets: [] }));
+  const gathered = await gather(execution.id);
   const wish = readWish(flags, gathered, listSecretValues(io.machine.env));
   if (typeof wish === 'string') return printRefusal(io, wish);
   const document = await readSourceText(io, await journal.sources.get(execution.id));
   const head = { ...gathered.head, ...(document === undefined ? {} : { document }) };
-  const share = prepareShare({ ...gathered, head }, { ...wish, level });
+  const other = compared && (await gather(compared.value.id));
+  const share = prepareShare({ ...gathered, head }, { ...wish, parts }, other);
   printContents(io, share);
   if (share.suspects.length > 0) return refuseKeys(io, share);
   const title = flags.title ?? `${execution.name}, run of ${execution.startedAt.slice(0, 10)}`;
   const html = await writeSharedFile(
     page,
-    { title, madeAt: new Date(io.machine.now()).toISOString(), takenOut: countPlaces(share.found), level, address },
+    {
+      ...{ title, madeAt: new Date(io.machine.now()).toISOString(), takenOut: countPlaces(share.found), address },
+      ...{ level: share.contents.level, leftOut: textParts.filter((part) => !parts.has(part)) },
+    },
     share.text,
+    share.comparedText,
   );
   const bytes = new TextEncoder().encode(html);
   const path = resolve(io.machine.folder, flags.file);
@@ -71,9 +90,19 @@ function readAddress(written: string | undefined): string | undefined | false {
   return /^https?:\/\//i.test(written) && URL.canParse(written) ? written : false;
 }
 
+/** What `--parts`, `--files` and `--level` say is in it. A text: why not. */
+function readParts({ parts, files }: HtmlFlags, level: ShareLevel): ReadonlySet<SharePart> | string {
+  const named = parts?.split(',').map((part) => part.trim());
+  if (named !== undefined && level === 'figures') return '--level figures is without parts. Leave --parts away.';
+  const unknown = named?.find((part) => !(shareParts as readonly string[]).includes(part));
+  if (unknown !== undefined) return `--parts ${unknown}: the parts are ${shareParts.join(', ')}.`;
+  const wished = level === 'figures' ? [] : (named ?? textParts);
+  return new Set([...(wished as readonly SharePart[]), ...(files ? (['files'] as const) : [])]);
+}
+
 /** What `--redact` says: `keys,mails,phones`, names of inputs and variables, and `/patterns/`. A text: why not. */
 export function readWish(
-  { redact = '', files = false }: Pick<HtmlFlags, 'redact' | 'files'>,
+  { redact = '' }: Pick<HtmlFlags, 'redact'>,
   gathered: GatheredRun,
   secrets: readonly string[],
 ): ShareOptions | string {
@@ -98,7 +127,7 @@ export function readWish(
   const has = (kind: string) => rules.includes(kind);
   return {
     ...{ keys: has('keys'), mails: has('mails'), phones: has('phones') },
-    ...{ patterns, names, secrets, withFiles: files, withWorkflow: true, level: 'all' },
+    ...{ patterns, names, secrets, parts: new Set(textParts), withWorkflow: true },
   };
 }
 

@@ -27,7 +27,12 @@ export function ChangedFields({ changes, names, takeOffer }: ChangedFieldsProps)
     <section className={styles.changes} aria-label="What differs in the workflow">
       <dl>
         {changes.slice(0, showsAll ? undefined : fewChanges).map((change) => (
-          <Change key={`${change.task ?? ''} ${formatPath(change.path)}`} change={change} names={names} takeOffer={takeOffer} />
+          <Change
+            key={`${change.task ?? ''} ${formatPath(change.path)}`}
+            change={change}
+            names={names}
+            takeOffer={takeOffer}
+          />
         ))}
       </dl>
       {more > 0 && (
