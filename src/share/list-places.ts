@@ -25,8 +25,8 @@ export function listPlaces({ head, events, payloads }: GatheredRun, redaction: R
   const seen = new Set<string>();
   const look = (text: string, where: string, name: string) => {
     if (places.length >= mostPlaces || seen.has(text)) return;
-    const parts = redaction.split(text, name) ?? splitAtKeys(text, name);
-    if (parts === undefined) return;
+    const parts = (redaction.split(text, name) ?? [{ text }]).flatMap((part) => splitAtKeys(part, name));
+    if (!parts.some(({ mark, isKey }) => mark !== undefined || isKey)) return;
     seen.add(text);
     places.push({ where, parts: parts.map(shortenPart) });
   };
@@ -48,17 +48,17 @@ export function listPlaces({ head, events, payloads }: GatheredRun, redaction: R
   return places;
 }
 
-/** A text at what looks like a key, where no rule takes that out. */
-function splitAtKeys(text: string, name: string): readonly RedactedPart[] | undefined {
-  const keys = findKeys(text, name);
-  if (keys.length === 0) return undefined;
-  const parts: RedactedPart[] = [];
+/** A part of a text in pieces, at what looks like a key and stays, as no rule takes it out. */
+function splitAtKeys(part: RedactedPart, name: string): readonly RedactedPart[] {
+  const { text, mark } = part;
+  const keys = mark === undefined ? findKeys(text, name) : [];
+  const pieces: RedactedPart[] = [];
   let at = 0;
   for (const { start, end } of keys) {
-    parts.push({ text: text.slice(at, start) }, { text: text.slice(start, end), isKey: true });
+    pieces.push({ text: text.slice(at, start) }, { text: text.slice(start, end), isKey: true });
     at = end;
   }
-  return [...parts, { text: text.slice(at) }].filter((part) => part.text !== '');
+  return at === 0 ? [part] : [...pieces, { text: text.slice(at) }].filter((piece) => piece.text !== '');
 }
 
 function shortenPart(part: RedactedPart, index: number, { length }: readonly RedactedPart[]): RedactedPart {
