@@ -135,7 +135,7 @@ test.describe('a run in one file', () => {
     await shown.getByRole('radio', { name: 'Run 2' }).press('ArrowRight');
     const compared = page.getByRole('main', { name: 'Compare runs' });
     const words = compared.getByRole('region', { name: 'Words' });
-    await expect(words.getByRole('region', { name: 'Output' })).toContainText('Something else was said.');
+    await expect(words.getByRole('region', { name: 'Output', exact: true })).toContainText('Something else was said.');
     await expect(words.locator('del').first()).toBeVisible();
     await expect(compared.getByRole('button', { name: /^Take from/ })).toHaveCount(0);
     await isAccessible({ page } as App, 'the comparison');
