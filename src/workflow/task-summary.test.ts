@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { formatTaskLabel } from './document';
-import type { Task } from './tasks';
 import { formatTaskSummary } from './task-summary';
+import type { Task } from './tasks';
 
 const task = (fields: Partial<Task>) => ({ type: 'atomic', ...fields }) as Task;
 

@@ -5,8 +5,8 @@ import type { ComparedRow } from '@/ui/table/comparison-table';
 import { TextDifference } from '@/ui/text/text-difference';
 import { type DocumentPath, formatPath } from '@/workflow/diagnostic';
 import type { FieldChange } from '@/workflow/diff/document-diff';
-import styles from './difference-table.module.css';
 import { formatValue } from '@/workflow/diff/value-text';
+import styles from './difference-table.module.css';
 
 /** From this length in characters, two texts are shown as one with the changes marked. */
 const longText = 40;

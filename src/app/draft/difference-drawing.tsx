@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import { readYaml } from '@/formats/yaml/read-yaml';
 import { useDocument } from '@/state/context';
+import type { DrawnKind, GraphDifferenceData } from '@/viewer/difference/drawn-graph';
+import { GraphDifference } from '@/viewer/difference/graph-difference';
 import type { DocumentDiff } from '@/workflow/diff/document-diff';
 import { findTopTask, formatTaskLabel, listTaskIds, type WorkflowDocument } from '@/workflow/document';
 import { taskTraits } from '@/workflow/tasks';
-import type { DrawnKind, GraphDifferenceData } from '@/viewer/difference/drawn-graph';
-import { GraphDifference } from '@/viewer/difference/graph-difference';
 
 interface DifferenceDrawingProps {
   /** The later document, as YAML; the earlier one is the open workflow. */

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import { formatCount } from '@/base/figures';
 import { readYaml } from '@/formats/yaml/read-yaml';
-import { findTopTask, formatTaskLabel, listTaskIds, type WorkflowDocument } from '@/workflow/document';
-import { taskTraits } from '@/workflow/tasks';
 import type { GraphDifferenceData } from '@/viewer/difference/drawn-graph';
 import { GraphDifference } from '@/viewer/difference/graph-difference';
+import { findTopTask, formatTaskLabel, listTaskIds, type WorkflowDocument } from '@/workflow/document';
+import { taskTraits } from '@/workflow/tasks';
 import styles from './draft.module.css';
 
 /** A drafted workflow as a flow: its graph, and what each task is asked. Its YAML is there for those who want it. */
