@@ -14,10 +14,10 @@ import { collectPayloads, isInParts, type SharePart, textParts } from './share-p
 export type TextMarks = Map<string, string>;
 
 /**
- * A run with the texts of some parts only. Without any it is its figures: prompts, outputs, thinking, inputs, variables,
- * files and what errors say are gone. What is left is how it is drawn and how it went: its tasks and their names, times,
- * tokens, cost, models, states, sizes. In place of a text stands a mark, the same for the same text, so that two runs
- * can still be compared.
+ * A run with the texts of some parts only. Without any it is its figures: prompts, outputs, thinking, inputs,
+ * variables, files and what errors say are gone. What is left is how it is drawn and how it went: its tasks and their
+ * names, times, tokens, cost, models, states, sizes. In place of a text stands a mark, the same for the same text, so
+ * that two runs can still be compared.
  */
 export function keepParts(run: GatheredRun, parts: ReadonlySet<SharePart>, marks: TextMarks): GatheredRun {
   if (textParts.every((part) => parts.has(part))) return run;

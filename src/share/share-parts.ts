@@ -27,7 +27,7 @@ export function findPart({ kind }: JsonObject): SharePart {
   return kinds[String(kind)] ?? 'outputs';
 }
 
-/** Whether texts of an event belong to parts that are in a file. The call of a tool is in the reply that asks for it. */
+/** Whether the texts of an event are of parts that are in a file. A tool call is in the reply that asks for it, too. */
 export function isInParts(event: JsonObject, parts: ReadonlySet<SharePart>): boolean {
   const { kind, data } = event;
   const asksTools = kind === 'model.replied' && isJsonObject(data) && data['toolCalls'] !== undefined;

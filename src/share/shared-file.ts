@@ -40,8 +40,8 @@ const titlePlace = '<title>A run of Heddle</title>';
 export const comparedElementId = 'heddle-compared';
 
 /**
- * A page with a run in it, as one file. `page`: what the build wrote. `compared`: the file of a run that is shown beside
- * it.
+ * A page with a run in it, as one file. `page`: what the build wrote. `compared`: the file of a run that is shown
+ * beside it.
  */
 export async function writeSharedFile(
   page: string,
