@@ -16,10 +16,10 @@ import { TextInput } from '@/ui/form/text-input';
 import { Dialog } from '@/ui/overlay/dialog';
 import type { DialogAbout } from '../dialogs/app-dialog';
 import { formatWhen } from './format-when';
+import { PartsOfRun } from './parts-of-run';
 import { nameOfRun } from './run-use-cases';
 import { gatherStored, parsePattern, readStoredRun, saveShared } from './share-run';
 import styles from './share-run-dialog.module.css';
-import { SharedParts } from './shared-parts';
 import { SharedPlaces } from './shared-places';
 
 /** How long typing may pause before the run is looked through, in ms. */
@@ -109,7 +109,7 @@ export default function ShareRunDialog({ dialog: { executionId }, onClose }: Dia
         <section aria-label="What others will see">
           <h3>What others will see</h3>
           {ready === undefined && !failure && <p role="status">Looking through the run…</p>}
-          {stored && <SharedParts stored={stored} parts={parts} onChange={setParts} />}
+          {stored && <PartsOfRun stored={stored} parts={parts} onChange={setParts} />}
           {parts.has('prompts') && (
             <Checkbox
               label="Let it be opened in Heddle and forked"

@@ -6,14 +6,14 @@ import { Checkbox } from '@/ui/form/checkbox';
 import type { StoredRun } from './share-run';
 import styles from './share-run-dialog.module.css';
 
-interface SharedPartsProps {
+interface PartsOfRunProps {
   readonly stored: StoredRun;
   readonly parts: ReadonlySet<SharePart>;
   readonly onChange: (parts: ReadonlySet<SharePart>) => void;
 }
 
 /** What of a run others will see: each part with its size, to be left out. */
-export function SharedParts({ stored: { contents, sizes }, parts, onChange }: SharedPartsProps) {
+export function PartsOfRun({ stored: { contents, sizes }, parts, onChange }: PartsOfRunProps) {
   const { tasks, events } = contents;
   const toggle = (part: SharePart, isIn: boolean) =>
     onChange(new Set(shareParts.filter((one) => (one === part ? isIn : parts.has(one)))));
