@@ -1,12 +1,12 @@
 import { patchTasks } from '@/editor/actions/patch-tasks';
 import { useDocument, useStores } from '@/state/context';
 import { Button } from '@/ui/form/button';
-import type { TakeOffer } from '@/viewer/compare-runs/changed-fields';
+import type { FieldTaker } from '@/viewer/compare-runs/changed-fields';
 import { locateTask } from '@/workflow/task-path';
 import { adoptField } from './adopt-field';
 
 /** Gives the task of the open workflow the value of a run, as one step of undo. */
-export const TakeField: TakeOffer = ({ change, value, from }) => {
+export const TakeField: FieldTaker = ({ change, value, from }) => {
   const stores = useStores();
   const { task = '' } = change;
   const found = useDocument(({ document }) => locateTask(document, task)?.task);

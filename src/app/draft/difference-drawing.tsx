@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { readYaml } from '@/formats/yaml/read-yaml';
 import { useDocument } from '@/state/context';
-import type { DrawnKind, GraphDifferenceData } from '@/viewer/difference/drawn-graph';
+import type { DifferenceGraph, DrawnKind } from '@/viewer/difference/drawn-graph';
 import { GraphDifference } from '@/viewer/difference/graph-difference';
 import type { DocumentDiff } from '@/workflow/diff/document-diff';
 import { findTopTask, formatTaskLabel, listTaskIds, type WorkflowDocument } from '@/workflow/document';
@@ -29,7 +29,7 @@ function buildDifferenceGraph(
   before: WorkflowDocument,
   after: WorkflowDocument,
   { tasks }: DocumentDiff,
-): GraphDifferenceData {
+): DifferenceGraph {
   const kinds = new Map(tasks.map((task) => [task.id, task.kind]));
   const getKind = (id: string): DrawnKind => kinds.get(id) ?? 'same';
   const gone = listTaskIds(before).filter((id) => kinds.get(id) === 'removed');

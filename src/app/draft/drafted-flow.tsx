@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { formatCount } from '@/base/figures';
 import { readYaml } from '@/formats/yaml/read-yaml';
-import type { GraphDifferenceData } from '@/viewer/difference/drawn-graph';
+import type { DifferenceGraph } from '@/viewer/difference/drawn-graph';
 import { GraphDifference } from '@/viewer/difference/graph-difference';
 import { findTopTask, formatTaskLabel, listTaskIds, type WorkflowDocument } from '@/workflow/document';
 import { taskTraits } from '@/workflow/tasks';
@@ -40,7 +40,7 @@ export function DraftedFlow({ yaml }: { readonly yaml: string }) {
   );
 }
 
-function buildGraph(document: WorkflowDocument, ids: readonly string[]): GraphDifferenceData {
+function buildGraph(document: WorkflowDocument, ids: readonly string[]): DifferenceGraph {
   const known = new Set(ids);
   return {
     tasks: ids.flatMap((id) => {

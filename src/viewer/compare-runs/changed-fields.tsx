@@ -15,7 +15,7 @@ const fewChanges = 3;
 interface ChangedFieldsProps {
   readonly changes: readonly PlanChange[];
   readonly names: RunNames;
-  readonly takeOffer: TakeOffer | undefined;
+  readonly takeOffer: FieldTaker | undefined;
 }
 
 /** What differs in the workflows that the runs ran, field by field. A prompt or an option can be taken from a run. */
@@ -76,7 +76,7 @@ function Change({ change, names, takeOffer: Take }: ChangeProps) {
 }
 
 /** What is offered beside a value that a field had in a run: to take it into the open workflow. */
-export type TakeOffer = ComponentType<{
+export type FieldTaker = ComponentType<{
   readonly change: PlanChange;
   readonly value: Json | undefined;
   /** The name of the run. */

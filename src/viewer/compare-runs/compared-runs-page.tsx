@@ -11,7 +11,7 @@ import type { ComparedRuns } from '@/state/view-store';
 import { EmptyState } from '@/ui/display/empty-state';
 import { PageBar } from '@/ui/display/page-bar';
 import { useEscape } from '@/ui/overlay/use-escape';
-import { ChangedFields, type TakeOffer } from './changed-fields';
+import { ChangedFields, type FieldTaker } from './changed-fields';
 import styles from './compared-runs.module.css';
 import { ComparedWords } from './compared-words';
 import { ComparisonDrawing } from './comparison-drawing';
@@ -27,7 +27,7 @@ interface ComparedRunsPageProps {
   readonly children?: ReactNode;
   /** What is offered in the bar. */
   readonly actions?: ReactNode;
-  readonly takeOffer?: TakeOffer;
+  readonly takeOffer?: FieldTaker;
 }
 
 /** The screen that compares two runs: their settings, each task, round and item, and the words of one of them. */
@@ -65,7 +65,7 @@ export function ComparedRunsPage({ ids, children, actions, takeOffer }: Compared
 interface ComparedProps {
   readonly ids: ComparedRuns;
   readonly comparison: StoredComparison;
-  readonly takeOffer: TakeOffer | undefined;
+  readonly takeOffer: FieldTaker | undefined;
 }
 
 function Compared({ ids, comparison, takeOffer }: ComparedProps) {

@@ -3,7 +3,7 @@ import { type ComparedKind, findKindOfCounts, type KindCounts } from '@/run/comp
 import type { StoredComparison } from '@/run/runner';
 import { useDocument } from '@/state/context';
 import { findTopTask, formatTaskLabel, type WorkflowDocument } from '@/workflow/document';
-import type { DrawnKind, GraphDifferenceData } from '../difference/drawn-graph';
+import type { DifferenceGraph, DrawnKind } from '../difference/drawn-graph';
 import { GraphDifference } from '../difference/graph-difference';
 import type { RunNames } from './run-names';
 
@@ -38,7 +38,7 @@ function buildComparisonGraph(
   { tasks }: StoredComparison,
   document: WorkflowDocument,
   { first, second }: RunNames,
-): GraphDifferenceData {
+): DifferenceGraph {
   const words: { readonly [K in ComparedKind]: string } = {
     same: 'same',
     changed: 'changed',

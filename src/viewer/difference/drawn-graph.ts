@@ -21,7 +21,7 @@ interface DrawnEdge {
 }
 
 /** The tasks of two graphs in one, with the edges between them. */
-export interface GraphDifferenceData {
+export interface DifferenceGraph {
   readonly tasks: readonly DrawnTask[];
   readonly edges: readonly DrawnEdge[];
 }
@@ -51,7 +51,7 @@ export function computeWholeRegion(places: Places): DrawnRegion {
 }
 
 /** The tasks and edges of which something may be in a region. An edge stays within the box around both of its ends. */
-export function selectPartInRegion({ tasks, edges }: GraphDifferenceData, places: Places, region: DrawnRegion) {
+export function selectPartInRegion({ tasks, edges }: DifferenceGraph, places: Places, region: DrawnRegion) {
   const [right, bottom] = [region.x + region.width, region.y + region.height];
   const touches = ([x1, y1]: Point, [x2, y2]: Point) =>
     Math.min(x1, x2) - boxSize.width < right &&

@@ -1,13 +1,13 @@
 import type { KeyboardEvent } from 'react';
 import { cutToStart } from '@/base/start-of';
 import type { Point } from '@/workflow/document';
-import { boxSize, type DrawnKind, type DrawnTask, type GraphDifferenceData, type Places } from './drawn-graph';
+import { boxSize, type DifferenceGraph, type DrawnKind, type DrawnTask, type Places } from './drawn-graph';
 import styles from './graph-difference.module.css';
 
 const signs: { readonly [K in DrawnKind]: string } = { added: '+', removed: '−', changed: '~', renamed: '~', same: '' };
 
 interface DrawnTasksProps {
-  readonly graph: GraphDifferenceData;
+  readonly graph: DifferenceGraph;
   readonly places: Places;
   /** The task that is marked as selected, and what a press on a task does; left out: tasks cannot be selected. */
   readonly selected?: string | undefined;

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { arrangeLayers } from '@/editor/geometry/arrange-layers';
 import { computeChainLengths } from '@/workflow/graph/graph';
-import { boxSize, computeWholeRegion, type GraphDifferenceData, type Places } from './drawn-graph';
+import { boxSize, computeWholeRegion, type DifferenceGraph, type Places } from './drawn-graph';
 import { DrawnTasks } from './drawn-tasks';
 import styles from './graph-difference.module.css';
 import { LargeDrawing } from './large-drawing';
@@ -10,7 +10,7 @@ import { LargeDrawing } from './large-drawing';
 const mostWhole = 200;
 
 interface GraphDifferenceProps {
-  readonly graph: GraphDifferenceData;
+  readonly graph: DifferenceGraph;
   /** Its accessible name. */
   readonly label: string;
   /** The task that is marked as selected, and what a press on a task does; left out: tasks cannot be selected. */
@@ -31,7 +31,7 @@ export function GraphDifference({ graph, ...rest }: GraphDifferenceProps) {
 }
 
 /** Where the tasks are. */
-function usePlaces({ tasks, edges }: GraphDifferenceData): Places {
+function usePlaces({ tasks, edges }: DifferenceGraph): Places {
   return useMemo(() => {
     const ids = tasks.map(({ id }) => id);
     const boxes = ids.map((segment) => ({ segment, ...boxSize }));

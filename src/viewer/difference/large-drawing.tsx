@@ -3,8 +3,8 @@ import { ScrollRegion } from '@/ui/display/scroll-region';
 import {
   boxSize,
   computeWholeRegion,
+  type DifferenceGraph,
   type DrawnRegion,
-  type GraphDifferenceData,
   type Places,
   selectPartInRegion,
 } from './drawn-graph';
@@ -15,7 +15,7 @@ import styles from './graph-difference.module.css';
 const cell = 256;
 
 interface LargeDrawingProps {
-  readonly graph: GraphDifferenceData;
+  readonly graph: DifferenceGraph;
   readonly places: Places;
   readonly label: string;
   readonly selected?: string | undefined;
