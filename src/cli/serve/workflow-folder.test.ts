@@ -82,3 +82,23 @@ it.each([[true], [false]])('takes nothing of a store for a workflow (known: %s)'
   expect((await workflows.list()).map(({ name }) => name)).toEqual(['a.yaml']);
   expect(await workflows.read(`${run}/source.json`)).toBeUndefined();
 });
+
+it('takes a file of tests for no workflow, neither in the list nor by its name', async () => {
+  const tests = 'tests:\n  one: { target: a }\n';
+  const folder = folderWith({
+    'x.yaml': `${flow}tests: file:///x.tests.yaml\n`,
+    'x.tests.yaml': tests,
+    'own.yaml': `${flow}${tests}`,
+    'broken.yaml': 'tasks: {}\n',
+  });
+  const workflows = createWorkflowFolder(folder);
+  expect((await workflows.list()).map(({ name }) => name)).toEqual(['own.yaml', 'x.yaml']);
+  const read = async (name: string) => (await workflows.read(name))?.name;
+  expect([await read('x.tests'), await read('x.tests.yaml'), await read('x')]).toEqual([
+    undefined,
+    undefined,
+    'x.yaml',
+  ]);
+  // One that has no tasks yet says so itself.
+  expect(await read('broken')).toBe('broken.yaml');
+});

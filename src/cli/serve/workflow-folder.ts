@@ -22,7 +22,8 @@ interface Looked {
 
 /**
  * The workflows in a folder and the folders in it, as they are now. Hidden files and folders, `node_modules`, and what
- * links lead to outside of the folder are not among them, nor are files that hold no tasks, nor what is kept of runs.
+ * links lead to outside of the folder are not among them, nor are files that hold no tasks, those of tests among them, nor
+ * what is kept of runs.
  */
 export function createWorkflowFolder(folder: string, stores: readonly string[] = []): ServedWorkflows {
   const guard = createStoreGuard(folder, stores);
@@ -45,7 +46,7 @@ export function createWorkflowFolder(folder: string, stores: readonly string[] =
       if (before?.mark === mark) return before.workflow;
       const text = decodeText(await file.readFile());
       const notation = text.ok ? detectNotation(name, text.value) : 'yaml';
-      const isMeant = text.ok && (!listed || hasTasks(text.value, notation));
+      const isMeant = text.ok && (listed ? hasTasks(text.value, notation) : !isTestsFile(text.value, notation));
       const workflow = isMeant ? { name, notation, text: text.value, updatedAt: stats.mtime.toISOString() } : undefined;
       known.set(key, { mark, workflow });
       return workflow;
@@ -88,6 +89,12 @@ function isPlainPath(name: string): boolean {
 function hasTasks(text: string, notation: ServedWorkflow['notation']): boolean {
   const { document, saved } = readAny[notation](text);
   return Object.keys((document ?? saved)?.tasks ?? {}).length > 0;
+}
+
+/** Whether a file has the tests of a workflow, and nothing to run. Any other that cannot run says itself why. */
+function isTestsFile(text: string, notation: ServedWorkflow['notation']): boolean {
+  const { document } = readAny[notation](text);
+  return document?.tests !== undefined && Object.keys(document.tasks).length === 0;
 }
 
 async function listNames(folder: string, guard: ReturnType<typeof createStoreGuard>): Promise<readonly string[]> {
