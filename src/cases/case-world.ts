@@ -6,6 +6,7 @@ import type { ScriptRunner } from '@/engine/ports/script-runner';
 import type { ToolClient } from '@/engine/ports/tool-client';
 import type { RunJournal } from '@/storage/run-journal';
 import type { CaseStore } from './case-store';
+import type { LiveAct } from './live-acts';
 
 /** What runs of cases share. */
 export interface CaseWorld {
@@ -19,9 +20,11 @@ export interface CaseWorld {
   readonly models: ModelClient;
   /** The files of the workflow, without those that tests name. */
   readonly files: Files;
-  /** Scripts and tools of this machine, each only if the person allows it; undefined: not. */
+  /** Scripts and tools of this machine, each only if it is allowed at all; undefined: not. */
   readonly scripts: ScriptRunner | undefined;
-  readonly tools: ToolClient | undefined;
+  readonly openTools: (() => ToolClient) | undefined;
+  /** Whether a person allowed just this; left out: all that the two above do. */
+  readonly isAllowed?: (act: LiveAct) => boolean;
   /** Sandbox of expectations in JavaScript. */
   readonly sandbox: ScriptRunner | undefined;
   readonly secretOf: EngineDeps['secretOf'];

@@ -22,6 +22,7 @@ import { compareWithRecording, findFailedTask } from './compare-recording';
 import { evaluateExpectation } from './evaluate-expectation';
 import { decideItem, type EvaluatedExpectation, shorten } from './evaluated-item';
 import { type JudgedSample, judgeSample } from './judge/judge-sample';
+import { findActKind, isKindAllowed, type LiveAct, listLiveActs } from './live-acts';
 import type { PreparedCase } from './prepare-case';
 import { createClosedTools, runCasePart } from './run-case-part';
 import { listDone } from './run-evidence';
@@ -95,20 +96,20 @@ export async function runSample(
   const stop = new AbortController();
   const calls = new SampleCalls(world, budget, () => stop.abort());
   const mocks = createToolMocks(found.test.mock?.tools);
-  const tools =
-    isLive && world.tools !== undefined && budget !== undefined
-      ? world.tools
-      : createClosedTools((what) => calls.miss(`${what}, and --allow-tools with tools: live is not given.`));
-  const scripts: ScriptRunner =
-    isLive && world.scripts !== undefined && budget !== undefined
-      ? world.scripts
-      : {
-          run: ({ content }) => {
-            calls.mayAsk ||= isLive && world.scripts !== undefined;
-            const start = shorten(content.trim().split('\n')[0] ?? '', 60);
-            return Promise.reject(calls.miss(`A script would run (${start}), and nothing answers it.`));
-          },
-        };
+  const acts = listLiveActs({ found, plan: planned });
+  const means = { tool: world.openTools, script: world.scripts };
+  // Without a budget nothing is performed, allowed or not: that is looked at first.
+  const isOpen = (kind: LiveAct['kind']) =>
+    isLive && budget !== undefined && isKindAllowed(kind, acts, world.isAllowed) && means[kind] !== undefined;
+  const refuse = (what: string) => calls.miss(`${what}; only a test with tools: live does that, if you allow it.`);
+  const tools = (isOpen('tool') ? world.openTools?.() : undefined) ?? createClosedTools(refuse);
+  const scripts: ScriptRunner = (isOpen('script') ? world.scripts : undefined) ?? {
+    run: ({ content }) => {
+      calls.mayAsk ||= isLive && world.scripts !== undefined;
+      const start = shorten(content.trim().split('\n')[0] ?? '', 60);
+      return Promise.reject(calls.miss(`A script would run (${start}), and nothing answers it.`));
+    },
+  };
   const answerTool = async (tool: string, args: JsonObject) => {
     const call = `${tool} was called with ${shorten(encodeJson(args), 120)}`;
     if (mocks.has(tool)) {
@@ -117,10 +118,9 @@ export async function runSample(
       throw calls.miss(`${call}; no mock has these arguments.`);
     }
     if (isBuiltinTool(tool)) return undefined;
-    if (isLive && world.tools !== undefined) {
-      if (budget !== undefined) return undefined;
-      calls.mayAsk = true;
-    }
+    const kind = findActKind(tool, acts);
+    if (kind !== undefined && isOpen(kind)) return undefined;
+    if (kind !== undefined && budget === undefined) calls.mayAsk ||= means[kind] !== undefined;
     throw calls.miss(`${call}; ${recording !== undefined ? 'the recording has no such call' : 'nothing answers it'}.`);
   };
   const ran = await runCasePart(
@@ -141,6 +141,7 @@ export async function runSample(
     },
     world,
   );
+  await tools.close();
   const { evidence } = ran;
   const isHeld = calls.missing.length > 0;
   const broken = ran.failure ?? findBreak(ran.events);

@@ -53,9 +53,16 @@ export async function askSamples(
   for (const [one, repeat] of asking) {
     const sample = one.samples[repeat - 1];
     if (sample === undefined || reached.has(sample)) continue;
-    one.samples[repeat - 1] = { ...sample, verdict: 'not run', results: [], notes: [why], score: 0 };
+    leaveSample([one, repeat], why);
     onRan?.(one);
   }
+}
+
+/** Notes of a repeat that it was not run, and why. */
+export function leaveSample([one, repeat]: OpenSample, why: string): void {
+  const sample = one.samples[repeat - 1];
+  if (sample !== undefined)
+    one.samples[repeat - 1] = { ...sample, verdict: 'not run', results: [], notes: [why], score: 0 };
 }
 
 /** Runs work for each item, so many at a time, in order; stops early if `isOver`. */

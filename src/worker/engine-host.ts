@@ -10,6 +10,7 @@ import { gateSecrets } from '@/host/gate-secrets';
 import { dropBrokenImports } from '@/host/import-runs';
 import type { TextFilling } from '@/host/look-at-texts';
 import { createUpdateBatcher } from '@/host/update-batcher';
+import type { Plan } from '@/plan/plan';
 import { createModelClient } from '@/providers/create-model-client';
 import { findSetAddress } from '@/providers/find-set-address';
 import { createLimiter } from '@/providers/limits/call-limiter';
@@ -32,7 +33,7 @@ import { createLateApi, loadLateCode } from './late-api';
 import { createConnections } from './models/connections';
 import { createDraftHost } from './models/draft-host';
 import { createWorkerCatalogue } from './models/model-catalogue';
-import { createRunner } from './runs/create-runner';
+import { createRunner, refuseServers } from './runs/create-runner';
 import { addServers } from './servers/add-servers';
 import { createMarkStore } from './servers/followed-marks';
 import { openSettings } from './settings';
@@ -290,7 +291,16 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
       const known = () => settings.current().map(({ id }) => id);
       const caseRuns = { ...(await openCaseRuns()), locks };
       const newRunId = () => createCaseRunId(createId);
-      return createTestsHost({ ...world, caseRuns, sandbox: scripts, newRunId, known, addressOf }, secrets);
+      const openOwnTools = () => {
+        // Nobody is asked to sign in while tests run: one that needs it says so.
+        const { whenSignedIn: _whenSignedIn, ...tools } = openTools();
+        return tools;
+      };
+      const outside = {
+        ...{ openTools: openOwnTools, openSecrets },
+        refusal: (plan: Plan, workflowId: string) => refuseServers(plan) ?? grants.refusal(plan, workflowId),
+      };
+      return createTestsHost({ ...world, ...outside, caseRuns, sandbox: scripts, newRunId, known, addressOf }, secrets);
     }),
     servers,
     draft: createDraftHost({ models, catalogue: catalogue.fresh, providers: settings.current }),

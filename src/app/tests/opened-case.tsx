@@ -25,6 +25,7 @@ import type { JudgedCase } from '@/worker/border/tests-api';
 import { useApp } from '../app-context';
 import { acceptExpected, findAcceptable } from './accept-expected';
 import { CaseComparison } from './case-comparison';
+import { ConsentDialog } from './consent-dialog';
 import { Agreement, JudgeThumbs, type LabelledJudgements, useLabelledJudgements } from './judge-thumbs';
 import styles from './opened-case.module.css';
 import { getTestsStore, readTestsBudget } from './tests-store';
@@ -36,7 +37,7 @@ export function OpenedCase({ judged }: { readonly judged: JudgedCase }) {
   const { run, services, view } = stores;
   const { tests: api } = useApp();
   const store = getTestsStore(stores, api);
-  const { workflowId, judgedDocument, tested, activity, budget } = useStore(store);
+  const { workflowId, judgedDocument, tested, activity, budget, allowing } = useStore(store);
   const maxUsd = readTestsBudget({ budget });
   const { busy, start } = useAttempt();
   const [chosen, setChosen] = useState<string>();
@@ -119,6 +120,7 @@ export function OpenedCase({ judged }: { readonly judged: JudgedCase }) {
           <IconButton size="s" label="Close the case" icon={<X />} onClick={close} />
         </div>
       </header>
+      {allowing?.wish.isAnew === true && <ConsentDialog store={store} waiting={allowing} />}
       <ScrollRegion className={styles.scroll} label={`What ${judged.id} expected and got`}>
         {judged.notes.map((note) => (
           <p key={note} className={styles.note}>

@@ -104,5 +104,5 @@ function describeCase(found: ShownCase['found']): string {
   const { verdict, passed, of, failedAt, isAsking } = found;
   if (verdict === 'flaky') return `${passed} of ${of}`;
   if (verdict === 'failed' && failedAt !== undefined) return failedAt;
-  return isAsking ? 'asked' : verdict;
+  return isAsking && verdict !== 'not run' ? 'asked' : verdict;
 }

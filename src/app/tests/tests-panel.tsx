@@ -15,6 +15,7 @@ import { Select } from '@/ui/form/select';
 import { TextInput } from '@/ui/form/text-input';
 import { getOwnTests } from '@/workflow/test-files';
 import { useApp } from '../app-context';
+import { ConsentDialog } from './consent-dialog';
 import { ReportMenu } from './report-menu';
 import { listShownTests, verdicts } from './shown-tests';
 import { TestedCases } from './tested-cases';
@@ -91,6 +92,7 @@ export function TestsPanel() {
           />
         </div>
       </div>
+      {state.allowing?.wish.isAnew === false && <ConsentDialog store={store} waiting={state.allowing} />}
       <TestedCases groups={groups} state={state} onOpen={(id) => store.open(id)} />
     </div>
   );

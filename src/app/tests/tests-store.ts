@@ -1,5 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { type Failure, toFailure } from '@/base/errors';
+import type { LiveAct } from '@/cases/live-acts';
+import { startAskingForSecrets } from '@/state/ask-for-secrets';
 import type { AppStores } from '@/state/context';
 import { getTestMarks } from '@/state/test-marks';
 import { openDrawer } from '@/state/view/panels';
@@ -25,6 +27,8 @@ export interface TestsState {
   readonly asked: AskedTests | undefined;
   /** What a person wrote as the most that asking may cost, in $. */
   readonly budget: string;
+  /** What waits for the person to allow what tests with `tools: live` perform; undefined: nothing. */
+  readonly allowing: WaitingForConsent | undefined;
   /** Why the tests could not be judged. */
   readonly failure: Failure | undefined;
   /** The case that is open under the canvas. */
@@ -33,12 +37,32 @@ export interface TestsState {
   readonly isOpenedShown: boolean;
 }
 
+/** What a person wants to be asked, as far as nothing is allowed yet. */
+export type AskWish = Omit<AskTestsOptions, 'allowed'>;
+
+/** An act, and the cases that may do it. */
+export interface AskedAct {
+  readonly act: LiveAct;
+  readonly ids: readonly string[];
+}
+
+/** Something that is asked once the person has allowed what it performs, or not. */
+export interface WaitingForConsent {
+  readonly wish: AskWish;
+  readonly acts: readonly AskedAct[];
+}
+
 /** The tests of the open workflow, and what can be done with them. */
 export interface TestsStore extends StoreApi<TestsState> {
   /** Judges the tests of the document as it is by what is kept, unless they are asked just now. */
   judge(): Promise<void>;
-  /** Asks cases that were counted, of the document that was judged. */
-  ask(wish: AskTestsOptions): Promise<void>;
+  /**
+   * Asks cases that were counted, of the document that was judged. If they would perform real tools, the person is
+   * asked first, and {@link TestsStore.allow} goes on.
+   */
+  ask(wish: AskWish): Promise<void>;
+  /** Asks what waits for consent: with it, without what it performs, or not at all. */
+  allow(answer: 'perform' | 'leave out' | 'cancel'): Promise<void>;
   /** Ends asking: calls in flight are awaited. */
   stop(): void;
   /** Shows a case under the canvas; undefined: none. */
@@ -60,6 +84,7 @@ const none: TestsState = {
     waiting: new Set<string>(),
     asked: undefined,
     budget: '',
+    allowing: undefined,
     failure: undefined,
     openedId: undefined,
     isOpenedShown: false,
@@ -80,6 +105,19 @@ export function readTestsBudget({ budget }: Pick<TestsState, 'budget'>): number 
   if (written === '') return undefined;
   const usd = Number(written);
   return Number.isFinite(usd) && usd >= 0 ? usd : 'Write an amount such as 0.50.';
+}
+
+/** What asking cases may perform, each once, with those that do. */
+function listAskedActs({ judged }: Pick<TestsState, 'judged'>, { ids }: AskWish): readonly AskedAct[] {
+  const found = new Map<string, { act: LiveAct; ids: string[] }>();
+  for (const id of ids) {
+    for (const act of judged.get(id)?.acts ?? []) {
+      const known = found.get(act.key);
+      if (known === undefined) found.set(act.key, { act, ids: [id] });
+      else known.ids.push(id);
+    }
+  }
+  return [...found.values()];
 }
 
 /** A document with its tests, also where a file has them. */
@@ -117,6 +155,26 @@ export function getTestsStore(app: AppStores, api: Pick<TestsApi, 'join' | 'judg
       judged: new Map(judged).set(one.id, one),
       waiting: waiting.has(one.id) ? new Set([...waiting].filter((id) => id !== one.id)) : waiting,
     }));
+  const askNow = async (wish: AskTestsOptions) => {
+    const { judgedDocument } = store.getState();
+    if (judgedDocument === undefined || !isJudgedAlike(judgedDocument, document.getState().document)) return;
+    const { workflowId, signal, isMine } = begin('asking', { waiting: new Set(wish.ids), asked: undefined });
+    await attemptAction(async () => {
+      const start = () => api.ask(workflowId, judgedDocument, wish, (one) => isMine() && take(one), signal);
+      const asked = await startAskingForSecrets(app, start);
+      if (isMine()) store.setState({ asked });
+    });
+    if (!isMine()) return;
+    const asking = [...store.getState().judged.values()].flatMap(({ id, isAsking }) => (isAsking ? [id] : []));
+    const before = store.getState().forecast;
+    // What is left is a part of what was counted, so its price is at most a share of that.
+    const share = asking.length / Math.max(1, before?.asking.length ?? 1);
+    const costUsd = before?.costUsd === undefined ? undefined : before.costUsd * Math.min(1, share);
+    store.setState({
+      ...{ activity: 'idle', waiting: new Set<string>() },
+      forecast: { warnings: before?.warnings ?? [], asking, costUsd },
+    });
+  };
   const created: TestsStore = Object.assign(store, {
     judge: async () => {
       const { activity } = store.getState();
@@ -140,24 +198,16 @@ export function getTestsStore(app: AppStores, api: Pick<TestsApi, 'join' | 'judg
           store.setState({ judged: new Map(), tested: undefined, failure: toFailure(error), activity: 'idle' });
       }
     },
-    ask: async (wish: AskTestsOptions) => {
-      const { judgedDocument } = store.getState();
-      if (judgedDocument === undefined || !isJudgedAlike(judgedDocument, document.getState().document)) return;
-      const { workflowId, signal, isMine } = begin('asking', { waiting: new Set(wish.ids), asked: undefined });
-      await attemptAction(async () => {
-        const asked = await api.ask(workflowId, judgedDocument, wish, (one) => isMine() && take(one), signal);
-        if (isMine()) store.setState({ asked });
-      });
-      if (!isMine()) return;
-      const asking = [...store.getState().judged.values()].flatMap(({ id, isAsking }) => (isAsking ? [id] : []));
-      const before = store.getState().forecast;
-      // What is left is a part of what was counted, so its price is at most a share of that.
-      const share = asking.length / Math.max(1, before?.asking.length ?? 1);
-      const costUsd = before?.costUsd === undefined ? undefined : before.costUsd * Math.min(1, share);
-      store.setState({
-        ...{ activity: 'idle', waiting: new Set<string>() },
-        forecast: { warnings: before?.warnings ?? [], asking, costUsd },
-      });
+    ask: async (wish: AskWish) => {
+      const acts = listAskedActs(store.getState(), wish);
+      if (acts.length === 0) return askNow({ ...wish, allowed: [] });
+      store.setState({ allowing: { wish, acts } });
+    },
+    allow: async (answer: 'perform' | 'leave out' | 'cancel') => {
+      const { allowing } = store.getState();
+      store.setState({ allowing: undefined });
+      if (allowing === undefined || answer === 'cancel') return;
+      await askNow({ ...allowing.wish, allowed: answer === 'perform' ? allowing.acts.map(({ act }) => act.key) : [] });
     },
     stop: () => {
       if (store.getState().activity === 'asking') store.setState({ activity: 'stopping' });

@@ -60,7 +60,7 @@ export async function openCaseWorld(
     files: hideFiles({ ...files, list }, hidden),
     scripts:
       flags['allow-scripts'] === true ? scripts(folder, { except: [join(folder, '.heddle')], passEnv: [] }) : undefined,
-    tools: flags['allow-tools'] === true ? createTerminalTools(undefined) : undefined,
+    openTools: flags['allow-tools'] === true ? () => createTerminalTools(undefined) : undefined,
     sandbox: createSandboxScripts(findThreadFolder()),
     store,
     secretOf: secretOf?.value ?? (() => undefined),

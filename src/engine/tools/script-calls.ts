@@ -62,7 +62,7 @@ function keepStart(text: string): Payload {
 }
 
 async function answerScriptCall(
-  { tool }: PlannedTool,
+  { name, tool }: PlannedTool,
   args: string,
   attempt: Attempt,
   signal: AbortSignal,
@@ -76,9 +76,10 @@ async function answerScriptCall(
     const { keeper: _keeper, ...access } = createToolAccess(attempt);
     // The time of the script runs already.
     const performTimed = <T>(perform: (signal: AbortSignal) => Promise<T>) => perform(signal);
-    return await performChecked(getToolSchema(tool), readArguments(args), (checked) =>
-      requestHttp(tool, http, checked, { ...access, timed: performTimed }),
-    );
+    return await performChecked(getToolSchema(tool), readArguments(args), async (checked) => {
+      const answered = await attempt.run.deps.answerTool?.(name, checked);
+      return answered ?? requestHttp(tool, http, checked, { ...access, timed: performTimed });
+    });
   } catch (error) {
     return buildFailedAnswer(error);
   }

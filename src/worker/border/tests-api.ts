@@ -1,5 +1,6 @@
 import type { CaseVerdict } from '@/cases/case-verdict';
 import type { EvaluatedExpectation } from '@/cases/evaluated-item';
+import type { LiveAct } from '@/cases/live-acts';
 import type { SuggestedTest } from '@/cases/suggest-test';
 import type { AddTest } from '@/workflow/commands/add-test';
 import type { WorkflowDocument } from '@/workflow/document';
@@ -25,6 +26,8 @@ export interface JudgedCase extends CaseVerdict {
   readonly repeat: number;
   /** The run of that repeat, if it asked something; undefined: what is kept answered it, so none is stored. */
   readonly run: string | undefined;
+  /** What asking it may do outside: its test says `tools: live`. Empty: nothing. */
+  readonly acts: readonly LiveAct[];
 }
 
 /** What asking the cases that lack something would mean. */
@@ -44,6 +47,8 @@ export interface AskTestsOptions {
   readonly maxUsd: number | undefined;
   /** Whether every model is asked whatever is kept. */
   readonly isAnew: boolean;
+  /** Keys of what the person allowed to be performed. A case that would do anything else is not run. */
+  readonly allowed: readonly string[];
 }
 
 /** What asking cost. */
@@ -130,7 +135,7 @@ export interface TestsApi {
    * Asks what these cases lack, and no other, and keeps their runs apart from a person's own. The listener receives
    * each case once it is judged. Aborted, nothing more is asked; calls in flight are awaited, as they are paid.
    * Errors: those of {@link TestsApi.judge}; `VALIDATION_ERROR` if a price is unknown under a budget, or another tab
-   * asks the tests of the workflow.
+   * asks the tests of the workflow; `KEY_NEEDED` if a tool would send a secret that nobody has allowed.
    */
   ask(
     workflowId: string,

@@ -75,7 +75,7 @@ export function createRunner({ tabs, quota, secrets, secretRefusal, ...options }
 }
 
 /** A page cannot start processes, so a run that needs one is refused. */
-function refuseServers(plan: Plan): AppError | undefined {
+export function refuseServers(plan: Plan): AppError | undefined {
   // A dry run starts no server.
   if (plan.isDry) return undefined;
   const [first] = listStdioServers(plan);

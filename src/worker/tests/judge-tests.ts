@@ -5,8 +5,9 @@ import { cleanCaseRuns } from '@/cases/case-store';
 import { compareWithRecording } from '@/cases/compare-recording';
 import { listUnpricedModels } from '@/cases/estimate-cases';
 import { computeAgreement, readLabels } from '@/cases/judge/judge-labels';
-import { closeCase, listCaseJudgements, listSamples, type OpenCase } from '@/cases/open-case';
-import { askSamples, runKeptCases } from '@/cases/run-cases';
+import { explainForbidden, type LiveAct, listLiveActs } from '@/cases/live-acts';
+import { closeCase, listCaseJudgements, listSamples, type OpenCase, type OpenSample } from '@/cases/open-case';
+import { askSamples, leaveSample, runKeptCases } from '@/cases/run-cases';
 import { createTestBudget } from '@/cases/test-budget';
 import {
   type Cohort,
@@ -62,7 +63,7 @@ export function createTestsRunner(
       await runKeptCases(open, 1, run());
       return describeCase(one);
     },
-    ask: async (workflowId, document, { ids, maxUsd, isAnew }, onCase, signal) => {
+    ask: async (workflowId, document, { ids, maxUsd, isAnew, allowed }, onCase, signal) => {
       const lock = await locks.hold(nameAskingLock(workflowId));
       if (!lock.ok) {
         throw new AppError('VALIDATION_ERROR', 'Another tab asks the tests of this workflow.', {
@@ -75,7 +76,9 @@ export function createTestsRunner(
         const reuse = isAnew ? { mode: 'never' as const, anew: Object.keys(document.tasks) } : undefined;
         // What is kept runs first: an answer that came meanwhile is not asked again.
         const lacking = await runKeptCases(open, 1, run(), () => signal.aborted);
-        const asking = isAnew ? listSamples(open.filter(({ prepared }) => prepared !== undefined)) : lacking;
+        const wished = isAnew ? listSamples(open.filter(({ prepared }) => prepared !== undefined)) : lacking;
+        const isAllowed = ({ key }: LiveAct) => allowed.includes(key);
+        const asking = wished.filter((sample) => !leaveForbidden(sample, isAllowed, world, workflowId));
         const unpriced = maxUsd === undefined ? [] : listUnpricedModels(asking, await catalogue());
         if (unpriced.length > 0) {
           throw new AppError('VALIDATION_ERROR', `The price of ${unpriced.join(', ')} is not known.`, {
@@ -87,7 +90,12 @@ export function createTestsRunner(
         for (const one of [signal, lost]) one.addEventListener('abort', () => budget.pause(), { once: true });
         const waiting = new Set(asking.map(([one]) => one));
         for (const one of open) if (!waiting.has(one)) onCase(describeCase(one));
-        await askSamples(asking, { jobs, budget, run: run(reuse), onRan: (one) => onCase(describeCase(one)) });
+        await askSamples(asking, {
+          jobs,
+          budget,
+          run: run({ reuse, isAllowed }),
+          onRan: (one) => onCase(describeCase(one)),
+        });
         await cleanCaseRuns(caseRuns);
         // The workflow was removed while calls were in flight.
         if (lost.aborted) await removeCaseRuns(caseRuns, workflowId);
@@ -114,7 +122,7 @@ export function createTestsRunner(
       if (one === undefined) throw new AppError('VALIDATION_ERROR', `There is no case ${id}.`);
       if (one.problem !== undefined) throw new AppError('VALIDATION_ERROR', one.problem);
       const isStored = asked !== undefined && (await caseRuns.executions.get(asked)) !== undefined;
-      const executionId = isStored ? asked : (await run(undefined, caseRuns)(one, repeat))?.run;
+      const executionId = isStored ? asked : (await run({ keep: caseRuns })(one, repeat))?.run;
       if (executionId === undefined) throw new AppError('VALIDATION_ERROR', `The run of ${id} cannot be shown.`);
       await cleanCaseRuns(caseRuns);
       const tasks = await compareWithRecording(
@@ -126,6 +134,26 @@ export function createTestsRunner(
       return { run: executionId, tasks: tasks.map(shortenTask), anewUsd };
     },
   };
+}
+
+/**
+ * Notes of a repeat why it is not run, if it would do what nobody allowed. Error `KEY_NEEDED` if a person still has to
+ * allow its secrets.
+ */
+function leaveForbidden(
+  sample: OpenSample,
+  isAllowed: (act: LiveAct) => boolean,
+  { refusal }: Pick<JudgingWorld, 'refusal'>,
+  workflowId: string,
+): boolean {
+  const [{ prepared }] = sample;
+  if (prepared === undefined || listLiveActs(prepared).length === 0) return false;
+  const forbidden = explainForbidden(prepared, isAllowed);
+  const refused = forbidden === undefined ? refusal(prepared.plan, workflowId) : undefined;
+  if (refused?.code === 'KEY_NEEDED') throw refused;
+  const why = forbidden ?? (refused && [refused.message, refused.advice].filter(Boolean).join(' '));
+  if (why !== undefined) leaveSample(sample, why);
+  return why !== undefined;
 }
 
 function shortenTask({ taskPath, now, recorded, last }: ComparedTask): ComparedTask {
@@ -153,6 +181,7 @@ function describeCase(one: OpenCase): JudgedCase {
     isAsking: samples.some((sample) => sample?.mayAsk === true && sample.run === undefined),
     failedAt: shown?.failedAt,
     repeat: index + 1,
+    acts: one.prepared === undefined ? [] : listLiveActs(one.prepared),
     run: shown?.run,
   };
 }

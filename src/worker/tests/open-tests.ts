@@ -4,13 +4,16 @@ import { type CaseRuns, openCaseStore } from '@/cases/case-store';
 import type { CaseWorld } from '@/cases/case-world';
 import { estimateCases } from '@/cases/estimate-cases';
 import { findCases } from '@/cases/find-cases';
+import type { LiveAct } from '@/cases/live-acts';
 import { type OpenCase, type OpenSample, openCase, refuseCase } from '@/cases/open-case';
 import { runKeptSample, runSample } from '@/cases/run-case';
 import type { RunRepeat } from '@/cases/run-cases';
 import type { Recording } from '@/engine/log/recording';
+import type { SecretOf } from '@/engine/ports/machine';
+import type { ToolClient } from '@/engine/ports/tool-client';
 import { hideFiles } from '@/host/hide-files';
 import { readRecordedPages } from '@/host/read-recorded-pages';
-import type { PlannedReuse } from '@/plan/plan';
+import type { Plan, PlannedReuse } from '@/plan/plan';
 import { createWorkflowFiles } from '@/storage/files-of';
 import type { RunLocks } from '@/storage/run-locks';
 import type { Stores } from '@/storage/stores';
@@ -29,6 +32,20 @@ export interface JudgingWorld
   /** Ids of the providers that the person added. */
   readonly known: () => readonly string[];
   readonly addressOf: (provider: string) => string | undefined;
+  /** What a test with `tools: live` reaches once a person has allowed it: tools, and the secrets that they send. */
+  readonly openTools: () => ToolClient;
+  readonly openSecrets: (workflowId: string) => SecretOf;
+  /** Why a plan cannot run here at all, or not yet: it sends secrets that nobody has allowed. */
+  readonly refusal: (plan: Plan, workflowId: string) => AppError | undefined;
+}
+
+/** How a repeat runs. */
+interface RepeatOptions {
+  readonly reuse?: PlannedReuse | undefined;
+  /** Where what asks nothing is stored, to be looked at; left out: nowhere. */
+  readonly keep?: CaseRuns;
+  /** What a person allowed to be performed; left out: nothing. */
+  readonly isAllowed?: (act: LiveAct) => boolean;
 }
 
 /** A test that is not written yet, and its recording with its path in the folder. */
@@ -43,8 +60,8 @@ export interface AddedTest {
 export interface OpenTests {
   readonly open: readonly OpenCase[];
   readonly warnings: readonly string[];
-  /** Runs a repeat; without a budget what is kept runs, and its run is stored only in `keep`. */
-  run(reuse?: PlannedReuse, keep?: CaseRuns): RunRepeat;
+  /** Runs a repeat; without a budget what is kept runs. */
+  run(options?: RepeatOptions): RunRepeat;
   /** About what repeats cost in USD; undefined: a price is not known. */
   estimate(asking: readonly OpenSample[]): Promise<number | undefined>;
   /** The recording that a case names, anew for each repeat; undefined: none. */
@@ -62,7 +79,7 @@ export async function openTests(
   ids?: ReadonlySet<string>,
   more: AddedTest | undefined = undefined,
 ): Promise<OpenTests> {
-  const { stores, caseRuns, locks: _locks, known, addressOf, ...shared } = world;
+  const { stores, caseRuns, locks: _locks, known, addressOf, openSecrets, refusal: _refusal, ...shared } = world;
   const { files } = stores;
   const joined = await joinStoredTests(files, workflowId, written, known());
   const document = more === undefined ? joined : { ...joined, tests: { ...getOwnTests(joined), [more.id]: more.test } };
@@ -83,8 +100,7 @@ export async function openTests(
       createWorkflowFiles(files, workflowId),
       new Set([...listTestFiles(document), ...listTestFiles(written)]),
     ),
-    // A page has nobody yet who allows what acts outside.
-    ...{ scripts: undefined, tools: undefined, secretOf: () => undefined },
+    ...{ scripts: world.sandbox, secretOf: openSecrets(workflowId), isAllowed: () => false },
     store,
   };
   const recordings = new Map<string, Promise<(() => Promise<Recording>) | string>>();
@@ -110,7 +126,7 @@ export async function openTests(
     open.push(await checkRecording(openCase(document, one, known())));
   }
   const createRun =
-    (reuse?: PlannedReuse, keep?: CaseRuns): RunRepeat =>
+    ({ reuse, keep, isAllowed = () => false }: RepeatOptions = {}): RunRepeat =>
     async (one, repeat, budget) => {
       // Many cases run one after the other, and a storage in memory never yields by itself.
       await world.clock.sleep(0, new AbortController().signal);
@@ -118,7 +134,7 @@ export async function openTests(
       const options = { repeat, reuse, recording: await openRecording(one), ...defined({ keep }) };
       return budget === undefined
         ? runKeptSample(one.prepared, cases, options)
-        : runSample(one.prepared, cases, { ...options, budget });
+        : runSample(one.prepared, { ...cases, isAllowed }, { ...options, budget });
     };
   return {
     ...{ open, warnings: found.value.warnings, run: createRun, openRecording },
