@@ -33,7 +33,7 @@ import { createLateApi, loadLateCode } from './late-api';
 import { createConnections } from './models/connections';
 import { createDraftHost } from './models/draft-host';
 import { createWorkerCatalogue } from './models/model-catalogue';
-import { createRunner, refuseServers } from './runs/create-runner';
+import { createRunner, refuseProcesses } from './runs/create-runner';
 import { addServers } from './servers/add-servers';
 import { createMarkStore } from './servers/followed-marks';
 import { openSettings } from './settings';
@@ -298,7 +298,7 @@ export async function createEngineHost(options: EngineHostOptions): Promise<Engi
       };
       const outside = {
         ...{ openTools: openOwnTools, openSecrets },
-        refusal: (plan: Plan, workflowId: string) => refuseServers(plan) ?? grants.refusal(plan, workflowId),
+        refusal: (plan: Plan, workflowId: string) => refuseProcesses(plan) ?? grants.refusal(plan, workflowId),
       };
       return createTestsHost({ ...world, ...outside, caseRuns, sandbox: scripts, newRunId, known, addressOf }, secrets);
     }),

@@ -38,7 +38,7 @@ export interface TestsState {
 }
 
 /** What a person wants to be asked, as far as nothing is allowed yet. */
-export type AskWish = Omit<AskTestsOptions, 'allowed'>;
+export type AskCasesOptions = Omit<AskTestsOptions, 'allowed'>;
 
 /** An act, and the cases that may do it. */
 export interface AskedAct {
@@ -48,7 +48,7 @@ export interface AskedAct {
 
 /** Something that is asked once the person has allowed what it performs, or not. */
 export interface WaitingForConsent {
-  readonly wish: AskWish;
+  readonly wish: AskCasesOptions;
   readonly acts: readonly AskedAct[];
 }
 
@@ -60,7 +60,7 @@ export interface TestsStore extends StoreApi<TestsState> {
    * Asks cases that were counted, of the document that was judged. If they would perform real tools, the person is
    * asked first, and {@link TestsStore.allow} goes on.
    */
-  ask(wish: AskWish): Promise<void>;
+  ask(wish: AskCasesOptions): Promise<void>;
   /** Asks what waits for consent: with it, without what it performs, or not at all. */
   allow(answer: 'perform' | 'leave out' | 'cancel'): Promise<void>;
   /** Ends asking: calls in flight are awaited. */
@@ -108,7 +108,7 @@ export function readTestsBudget({ budget }: Pick<TestsState, 'budget'>): number 
 }
 
 /** What asking cases may perform, each once, with those that do. */
-function listAskedActs({ judged }: Pick<TestsState, 'judged'>, { ids }: AskWish): readonly AskedAct[] {
+function listAskedActs({ judged }: Pick<TestsState, 'judged'>, { ids }: AskCasesOptions): readonly AskedAct[] {
   const found = new Map<string, { act: LiveAct; ids: string[] }>();
   for (const id of ids) {
     for (const act of judged.get(id)?.acts ?? []) {
@@ -198,7 +198,7 @@ export function getTestsStore(app: AppStores, api: Pick<TestsApi, 'join' | 'judg
           store.setState({ judged: new Map(), tested: undefined, failure: toFailure(error), activity: 'idle' });
       }
     },
-    ask: async (wish: AskWish) => {
+    ask: async (wish: AskCasesOptions) => {
       const acts = listAskedActs(store.getState(), wish);
       if (acts.length === 0) return askNow({ ...wish, allowed: [] });
       store.setState({ allowing: { wish, acts } });

@@ -22,7 +22,7 @@ interface Looked {
 
 /**
  * The workflows in a folder and the folders in it, as they are now. Hidden files and folders, `node_modules`, and what
- * links lead to outside of the folder are not among them, nor are files that hold no tasks, those of tests among them, nor
+ * links lead to outside of the folder are not among them, nor are files that hold no tasks, such as those of tests, nor
  * what is kept of runs.
  */
 export function createWorkflowFolder(folder: string, stores: readonly string[] = []): ServedWorkflows {

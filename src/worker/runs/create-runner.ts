@@ -41,7 +41,7 @@ export function createRunner({ tabs, quota, secrets, secretRefusal, ...options }
   const host = createRunHost({
     ...options,
     files: ({ workflowId }) => createWorkflowFiles(stores.files, workflowId),
-    refusal: (plan, workflowId) => refuseServers(plan) ?? secretRefusal(plan, workflowId),
+    refusal: (plan, workflowId) => refuseProcesses(plan) ?? secretRefusal(plan, workflowId),
     isNotFetched,
     askToLeave: (executionId) => tabs.post({ kind: 'leave', executionId }),
   });
@@ -75,7 +75,7 @@ export function createRunner({ tabs, quota, secrets, secretRefusal, ...options }
 }
 
 /** A page cannot start processes, so a run that needs one is refused. */
-export function refuseServers(plan: Plan): AppError | undefined {
+export function refuseProcesses(plan: Plan): AppError | undefined {
   // A dry run starts no server.
   if (plan.isDry) return undefined;
   const [first] = listStdioServers(plan);
