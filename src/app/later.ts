@@ -6,6 +6,7 @@ export { followGivenInputs } from '@/state/give-inputs';
 export { openArchive } from './archive/open-archive';
 export { storeFiles } from './archive/store-files';
 export { checkProviders } from './check-providers';
+export { DropCard } from './files/drop-card';
 export { fetchWorkflowFile } from './files/fetch-file';
 export { openDropped } from './files/open-dropped';
 export { readWorkflowFile } from './files/read-file';
