@@ -48,9 +48,12 @@ export function createWrongLineError(number: number, why: string): AppError {
   });
 }
 
+// One for all lines: to make it takes longer than to read a line.
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
 function decodeLine(bytes: Uint8Array, number: number): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return decoder.decode(bytes);
   } catch {
     throw createWrongLineError(number, 'it is not UTF-8.');
   }

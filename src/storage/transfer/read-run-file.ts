@@ -12,6 +12,7 @@ import { parseIsoTime } from '@/run/iso-time';
 import { createHead } from '@/run/run-head';
 import type { Execution } from '@/run/runner';
 import { buildShortId } from '@/run/short-id';
+import { compressFrom } from '../gzip';
 import { createOlderRunError, parsePlan } from '../plan-schema';
 import type { Stores } from '../stores';
 import { createWrongLineError, type FileLine, readLines } from './read-lines';
@@ -172,16 +173,17 @@ class RunFileReader {
     if (!this.#isCreated) throw this.#wrong('a payload stands after the events of its run.');
     const { payload: ref, part, last, ...coded } = this.#as(payloadLine, line);
     const { blobs } = this.#options.stores;
+    const bytes = 'utf8' in coded ? new TextEncoder().encode(coded.utf8) : decodeBase64(coded.base64);
+    if (bytes === undefined) throw this.#wrong('a part of a payload is not base64.');
+    const compress = !last || bytes.length >= compressFrom;
     this.#payload ??= {
       ref,
-      writer: blobs.open(this.#options.id, { maxBytes: Number.MAX_SAFE_INTEGER, compress: true }),
+      writer: blobs.open(this.#options.id, { maxBytes: Number.MAX_SAFE_INTEGER, compress }),
       next: 0,
     };
     const open = this.#payload;
     if (open.ref !== ref || open.next !== part) throw this.#wrong('a part of a payload is missing before it.');
     open.next += 1;
-    const bytes = 'utf8' in coded ? new TextEncoder().encode(coded.utf8) : decodeBase64(coded.base64);
-    if (bytes === undefined) throw this.#wrong('a part of a payload is not base64.');
     await open.writer.write(bytes);
     if (!last) return;
     const { hash } = await open.writer.close();
