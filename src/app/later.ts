@@ -1,8 +1,6 @@
 // What the app does once the first screen stands, as one part (`later-part.ts`): what it follows, what it opens, and
 // what it offers.
 
-export { followOutlook } from '@/state/follow-outlook';
-export { followGivenInputs } from '@/state/give-inputs';
 export { openArchive } from './archive/open-archive';
 export { storeFiles } from './archive/store-files';
 export { checkProviders } from './check-providers';
@@ -10,18 +8,12 @@ export { DropCard } from './files/drop-card';
 export { fetchWorkflowFile } from './files/fetch-file';
 export { openDropped } from './files/open-dropped';
 export { readWorkflowFile } from './files/read-file';
-export { followFiles } from './folder/follow-files';
-export { takeLaunchedFiles } from './folder/launched-files';
 export { openFolderFile } from './folder/open-folder-file';
+export { followAll, followOutside } from './follow-all';
 export { openGalleryWorkflow } from './gallery/open-gallery-workflow';
 export { gatherDocument } from './gather-document';
-export { followVersions } from './offline/follow-versions';
-export { readRunMarks } from './open-tabs/tabs-store';
 export { openRunFile } from './runs/open-run-file';
 export { receiveShared } from './runs/receive-run';
-export { followOtherRuns } from './tab/follow-other-runs';
-export { followRunNews } from './tab/follow-run';
-export { followTab } from './tab/follow-tab';
 export { editTestsFile } from './tests/edit-tests-file';
 export { startTour } from './tour/start-tour';
 export { openImported } from './workflows/open-imported';

@@ -8,6 +8,7 @@ import { awaitIdle } from '@/ui/when-idle';
 import { laterPart } from './later-part';
 import { drawerParts, inspectorPart, leftParts, runParts } from './shell/parts';
 import type { StartedApp } from './start-app';
+import { holdEdits } from './tests/hold-edits';
 
 /** Parts that the first screen does not need and the next click may, most likely first. */
 const soonWanted = [...[canvasPart, leftParts, inspectorPart, runParts], ...[drawerParts, overlayPart, toastPart]];
@@ -35,22 +36,17 @@ function prepareRunsWhenIdle(stores: AppStores): void {
  */
 export async function prefetchWhenIdle({ stores, app }: Pick<StartedApp, 'stores' | 'app'>): Promise<void> {
   prepareRunsWhenIdle(stores);
+  const installTestEdits = holdEdits(stores.document, async () => {
+    const { editTestsFile } = await laterPart.load();
+    return () => editTestsFile(stores, app.tests);
+  });
   await awaitIdle();
   await editsPart.load().catch(() => undefined);
   const later = await laterPart.load().catch(() => undefined);
-  later?.editTestsFile(stores, app.tests);
-  later?.followTab(stores);
-  later?.followRunNews(stores);
-  later?.followOtherRuns(stores);
-  later?.followGivenInputs(stores);
-  later?.followOutlook(stores.outlook, stores.document, stores.given, stores.services);
-  void later?.readRunMarks(stores.services.tabs, stores.services.runner).catch(() => undefined);
+  await installTestEdits();
+  later?.followAll(stores);
   await new Promise((resolve) => setTimeout(resolve, settling));
   await awaitIdle();
   for (const part of soonWanted) await part.load().catch(() => undefined);
-  if (later === undefined) return;
-  later.followFiles(stores);
-  if ('launchQueue' in window) later.takeLaunchedFiles(stores);
-  // The dev server has no service worker.
-  if (import.meta.env.PROD) await later.followVersions(stores);
+  await later?.followOutside(stores);
 }

@@ -1,8 +1,5 @@
 import { joinBytes } from '@/base/bytes';
 
-/** Shorter texts are stored as they are: it is not worth the time to pack them, and any tool can read them. In bytes. */
-export const compressFrom = 4096;
-
 /** Bytes as one gzip member. */
 export function gzipBytes(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   return gatherChunks(pipeThrough([bytes], new CompressionStream('gzip')));

@@ -9,13 +9,14 @@ import { renameTask } from '@/workflow/commands/rename/rename-task';
 import type { WorkflowDocument } from '@/workflow/document';
 import { id } from '@/workflow/sample.testing';
 import { editTestsFile } from './edit-tests-file';
+import { holdEdits } from './hold-edits';
 import { getTestsStore } from './tests-store';
 
 const workflow = 'tasks:\n  say: { description: Hello, model: sim:fast }\ntests: file:///x.tests.yaml\n';
 const tests = '# ours\ntests:\n  one:\n    target: say\n';
 
 /** A page with a workflow whose tests stand in a file of their own. */
-async function openTested() {
+async function openTested(isEarly = false) {
   const files = new Map([['/x.tests.yaml', tests]]);
   const read = (path: string) => new TextEncoder().encode(files.get(path) ?? '');
   const document = createDocumentStore(
@@ -44,10 +45,28 @@ async function openTested() {
     judge,
     ask: vi.fn(),
   };
-  editTestsFile(stores, api);
+  let fetchCode: (isFetched: boolean) => void = () => undefined;
+  const code = new Promise<boolean>((resolve) => {
+    fetchCode = resolve;
+  });
+  const install = () => editTestsFile(stores, api);
+  if (!isEarly) install();
+  else {
+    holdEdits(document, async () => {
+      if (!(await code)) throw new Error('offline');
+      return install;
+    });
+  }
   await document.actions.open({ id: 'w1', revision: 1, text: workflow, history: { past: [], future: [] } });
   getTestsStore(stores, api).setState({ judgedDocument: document.getState().document });
-  return { document, files, judge, text: () => document.getState().text, ours: () => files.get('/x.tests.yaml') };
+  return {
+    fetchCode,
+    document,
+    files,
+    judge,
+    text: () => document.getState().text,
+    ours: () => files.get('/x.tests.yaml'),
+  };
 }
 
 it('a task that is renamed is renamed in the file of its tests, in one step that is taken back', async () => {
@@ -79,4 +98,32 @@ it('a new test goes into that file, in a step of its own that leaves the workflo
   await document.actions.settled();
   expect(ours()).toBe('# mine\n');
   expect(kept).toContain('two:');
+});
+
+it('a task that is renamed before the code for that is there waits for it, and is renamed in both in one step', async () => {
+  const { document, fetchCode, text, ours } = await openTested(true);
+  const rename = (from: string, to: string) =>
+    document.actions.dispatch((now) => renameTask(now, { id: id(from), newId: to }), 'Rename');
+  const renamed = rename('say', 'tell');
+  await document.actions.settled();
+  expect([text(), ours()]).toEqual([workflow, tests]);
+  fetchCode(true);
+  await renamed;
+  await document.actions.settled();
+  expect([text(), ours()]).toEqual([workflow.replace('say', 'tell'), tests.replace('say', 'tell')]);
+  expect(document.getState().past).toHaveLength(1);
+  await rename('tell', 'shout');
+  await document.actions.settled();
+  expect(ours()).toBe(tests.replace('say', 'shout'));
+  await document.actions.undo();
+  await document.actions.undo();
+  await vi.waitFor(() => expect([text(), ours()]).toEqual([workflow, tests]));
+});
+
+it('if that code cannot be fetched, the edit is made nevertheless', async () => {
+  const { document, fetchCode, text, ours } = await openTested(true);
+  fetchCode(false);
+  await document.actions.dispatch((now) => renameTask(now, { id: id('say'), newId: 'tell' }), 'Rename');
+  await document.actions.settled();
+  expect([text(), ours()]).toEqual([workflow.replace('say', 'tell'), tests]);
 });

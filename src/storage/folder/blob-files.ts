@@ -5,7 +5,7 @@ import { hashLongText } from '@/base/hash';
 import { createBlobWriter, maxPageBytes, wholeText, writeText } from '../blobs/blob-writer';
 import type { ContentHash } from '../blobs/content-hash';
 import { decodePages, verifyPages } from '../blobs/read-pages';
-import { compressFrom, gzipText } from '../gzip';
+import { gzipText } from '../gzip';
 import type { StoredPayloads } from '../stores';
 import { createEachStream } from '../stream-each';
 import { createBlobUpload } from './blob-upload';
@@ -13,6 +13,8 @@ import { convertFileError } from './file-error';
 import { readBlobFile, readBlobFileSize } from './read-blob-file';
 import { runFolder } from './run-folder';
 
+/** Shorter texts are stored uncompressed, so that any tool can read them; in characters. */
+const compressFrom = 4096;
 /** A log that was tampered with may name any file: only hashes are looked up. */
 const hashForm = /^[0-9a-f]{64}$/;
 

@@ -12,11 +12,13 @@ import { parseIsoTime } from '@/run/iso-time';
 import { createHead } from '@/run/run-head';
 import type { Execution } from '@/run/runner';
 import { buildShortId } from '@/run/short-id';
-import { compressFrom } from '../gzip';
 import { createOlderRunError, parsePlan } from '../plan-schema';
 import type { Stores } from '../stores';
 import { createWrongLineError, type FileLine, readLines } from './read-lines';
 import { endLine, findLineKind, type HeadLine, headLine, payloadLine, runFileVersion } from './run-file';
+
+/** A payload of fewer bytes takes longer to be packed than that is worth. */
+const packFrom = 4096;
 
 interface ReadOptions {
   readonly stores: Pick<Stores, 'executions' | 'events' | 'blobs'>;
@@ -175,7 +177,7 @@ class RunFileReader {
     const { blobs } = this.#options.stores;
     const bytes = 'utf8' in coded ? new TextEncoder().encode(coded.utf8) : decodeBase64(coded.base64);
     if (bytes === undefined) throw this.#wrong('a part of a payload is not base64.');
-    const compress = !last || bytes.length >= compressFrom;
+    const compress = !last || bytes.length >= packFrom;
     this.#payload ??= {
       ref,
       writer: blobs.open(this.#options.id, { maxBytes: Number.MAX_SAFE_INTEGER, compress }),
