@@ -40,4 +40,8 @@ it.each<[string, Uint8Array, string]>([
 it('refuses what is larger than the limit', () => {
   expect(refusalOf(new Uint8Array(maxWorkflowBytes + 1))).toBe('HED105 1:1');
   expect(decodeText(new Uint8Array(maxWorkflowBytes).fill(0x20)).ok).toBe(true);
+  const megabyte = 1024 * 1024;
+  expect(decodeText(new Uint8Array(megabyte + 1), megabyte)).toMatchObject({
+    error: { message: 'The file is larger than 1 MB, the most that Heddle opens.' },
+  });
 });

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '@/base/result';
 import type { Diagnostic, DiagnosticCode } from '@/workflow/diagnostic';
-import { maxWorkflowBytes, tooLargeMessage } from './limits';
+import { describeTooLarge, maxWorkflowBytes } from './limits';
 import { createTextRanges } from './text-ranges';
 
 /**
@@ -8,7 +8,7 @@ import { createTextRanges } from './text-ranges';
  * (HED105: more than `most` bytes), or at the first bytes that are not text (HED110).
  */
 export function decodeText(bytes: Uint8Array, most: number = maxWorkflowBytes): Result<string, Diagnostic> {
-  if (bytes.length > most) return err(createRefusal('HED105', tooLargeMessage, ''));
+  if (bytes.length > most) return err(createRefusal('HED105', describeTooLarge(most), ''));
   const encoding = detectEncoding(bytes);
   const text = decodeStart(bytes, bytes.length, encoding, false);
   return text === undefined ? err(createNoTextProblem(bytes, encoding)) : ok(text);

@@ -4,8 +4,9 @@ export const maxWorkflowBytes = 5 * 1024 * 1024;
 /** Largest file of another program that is read, in bytes: archives hold more than a drawing. */
 export const maxForeignBytes = 20 * 1024 * 1024;
 
-/** The message for a file or a text larger than {@link maxWorkflowBytes}. */
-export const tooLargeMessage = `The file is larger than ${maxWorkflowBytes / 1024 / 1024} MB, the most that Heddle opens.`;
+/** The message for a file or a text larger than so many bytes. */
+export const describeTooLarge = (most: number): string =>
+  `The file is larger than ${most / 1024 / 1024} MB, the most that Heddle opens.`;
 
 /** The most values that the aliases of one text may expand to, so that a small file cannot fill the memory. */
 export const maxAliasedValues = 10_000;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { importFile } from '@/formats/import-file';
-import { maxWorkflowBytes } from '@/formats/limits';
+import { maxForeignBytes } from '@/formats/limits';
 import { readWorkflowFile } from './read-file';
 
 const file = (name: string, content: BlobPart, type = '') => new File([content], name, { type });
@@ -18,8 +18,8 @@ it('refuses a picture, and a file over the limit, without reading it', async () 
   const refused = { code: 'FILE_REFUSED', advice: expect.stringContaining('What is open was not changed.') };
   await expect(read(file('photo.yaml', 'x', 'image/png'))).rejects.toMatchObject(refused);
   const large = file('a.yaml', '');
-  Object.defineProperty(large, 'size', { value: maxWorkflowBytes + 1 });
-  await expect(read(large)).rejects.toMatchObject({ ...refused, message: '“a.yaml” is larger than 5 MB.' });
+  Object.defineProperty(large, 'size', { value: maxForeignBytes + 1 });
+  await expect(read(large)).rejects.toMatchObject({ ...refused, message: '“a.yaml” is larger than 20 MB.' });
 });
 
 it('says what may be wrong with what cannot be read', async () => {

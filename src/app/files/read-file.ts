@@ -12,7 +12,7 @@ export async function readWorkflowFile(reader: Pick<DocumentReader, 'readFile'>,
   if (/^(image|audio|video|font)\//.test(file.type)) {
     throw refuseFile(`“${file.name}” is not a workflow file.`, `Open a workflow as ${notationWords}.`);
   }
-  if (file.size > maxForeignBytes) throw refuseLarge(`“${file.name}”`);
+  if (file.size > maxForeignBytes) throw refuseLarge(`“${file.name}”`, maxForeignBytes);
   let bytes: Uint8Array;
   try {
     bytes = new Uint8Array(await file.arrayBuffer());

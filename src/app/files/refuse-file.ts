@@ -9,8 +9,8 @@ export function refuseFile(message: string, advice: string): AppError {
   return new AppError('FILE_REFUSED', message, { advice: `${advice} ${unchanged}`.trim() });
 }
 
-/** The refusal of a file above the limit. `label` is its name in the message. */
-export function refuseLarge(label: string): AppError {
-  const limit = `${maxWorkflowBytes / (1024 * 1024)} MB`;
+/** The refusal of a file of more than `most` bytes. `label` is its name in the message. */
+export function refuseLarge(label: string, most: number = maxWorkflowBytes): AppError {
+  const limit = `${most / (1024 * 1024)} MB`;
   return refuseFile(`${label} is larger than ${limit}.`, 'Split it into several workflows and open them one by one.');
 }

@@ -1,5 +1,5 @@
 import { computeUtf8Length } from '@/base/bytes';
-import { maxWorkflowBytes, tooLargeMessage } from '../limits';
+import { describeTooLarge, maxWorkflowBytes } from '../limits';
 import { notationWords } from '../notation';
 import { type Reading, reportReadingProblem } from './reading';
 
@@ -12,7 +12,7 @@ export function isWorthParsing(reading: Reading): boolean {
     text.length > maxWorkflowBytes ||
     (text.length > maxWorkflowBytes / 3 && computeUtf8Length(text) > maxWorkflowBytes)
   ) {
-    reportReadingProblem(reading, 'HED105', tooLargeMessage, [], [0, 0]);
+    reportReadingProblem(reading, 'HED105', describeTooLarge(maxWorkflowBytes), [], [0, 0]);
     return false;
   }
   const start = text.slice(0, 1000);
