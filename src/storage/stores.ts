@@ -74,6 +74,7 @@ export interface RunUpkeep {
 export interface SettingsStore {
   get(key: string): Promise<unknown>;
   put(key: string, value: unknown): Promise<void>;
+  remove(key: string): Promise<void>;
 }
 
 /** Encrypted data: AES-GCM ciphertext with its tag, and the initialisation vector it was made with. */

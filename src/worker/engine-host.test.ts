@@ -272,16 +272,19 @@ it('stops the runs of a workflow before it is removed', async () => {
   expect(await stores.executions.get(id)).toBeUndefined();
 });
 
-it('removes the runs of the cases of a workflow with it, and opens them only if there are any', async () => {
+it('removes what is kept of the tests of a workflow with it, and opens them only if there are any', async () => {
   const runs = createMemoryStores({ now: () => 0 });
   for (const [id, workflowId] of Object.entries({ a: 'w1/refund@1', b: 'w1/mails/2@1', c: 'w11/refund@1' }))
     await runs.executions.create(execution(id, { workflowId }));
+  for (const id of ['w1', 'w11']) await runs.settings.put(`last results of ${id}`, id);
   const openCaseRuns = vi.fn(async () => runs);
   const host = await open({ caseRuns: { open: openCaseRuns, find: async () => runs } });
   await host.workflows.remove('w1');
   expect(await Promise.all(['a', 'b', 'c'].map(async (id) => (await runs.executions.get(id))?.id))).toEqual([
     ...[undefined, undefined, 'c'],
   ]);
+  expect(await runs.settings.get('last results of w1')).toBeUndefined();
+  expect(await runs.settings.get('last results of w11')).toBe('w11');
   const withoutTests = await open({ caseRuns: { open: openCaseRuns, find: async () => undefined } });
   await withoutTests.workflows.remove('w11');
   expect(openCaseRuns).not.toHaveBeenCalled();

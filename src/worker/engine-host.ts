@@ -19,10 +19,10 @@ import { createMemoryShare } from '@/providers/limits/memory-share';
 import { loadTokenBounds, loadTokenCounter } from '@/providers/token-counter';
 import type { RunUpdate } from '@/run/runner';
 import { createWorkflowFiles } from '@/storage/files-of';
-import { createRunJournal } from '@/storage/memory/create-run-journal';
+import { createMemoryStores } from '@/storage/memory/create-memory-stores';
 import type { RunLocks } from '@/storage/run-locks';
 import { runIsGone } from '@/storage/run-order';
-import type { RunStores, Stores } from '@/storage/stores';
+import type { Stores } from '@/storage/stores';
 import { createToolClient } from '@/tools/create-tool-client';
 import { servePlans } from './border/connect-plans';
 import type { EngineApi, EngineForPlans } from './border/engine-api';
@@ -42,7 +42,7 @@ import { systemClock } from './system-clock';
 import { noTabs, type TabChannel } from './tabs/tab-channel';
 import { limitStore } from './tabs/tab-limits';
 import { announceUpdates, watchTabs } from './tabs/watch-tabs';
-import { addCaseRuns, createCaseRunId, removeCaseRuns, stopAsking } from './tests/case-runs';
+import { addCaseRuns, createCaseRunId, removeCaseRuns, stopAsking, type TestsDatabase } from './tests/case-runs';
 
 /** The dependencies of the host: what a test or another environment replaces. */
 export interface EngineHostOptions {
@@ -62,7 +62,10 @@ export interface EngineHostOptions {
   /** Origin of the page; left out: that of this worker. */
   readonly origin?: string;
   /** The runs of cases of tests, which are kept apart; `find` makes none. Left out: they are in memory. */
-  readonly caseRuns?: { readonly open: () => Promise<RunStores>; readonly find: () => Promise<RunStores | undefined> };
+  readonly caseRuns?: {
+    readonly open: () => Promise<TestsDatabase>;
+    readonly find: () => Promise<TestsDatabase | undefined>;
+  };
   /** Replaces or wraps the model client. */
   readonly models?: (models: ModelClient) => ModelClient;
 }
@@ -73,7 +76,7 @@ const frame = 16;
 /** Connects engine, stores, models and keys to the API for the page. Arguments are parsed on arrival. */
 export async function createEngineHost(options: EngineHostOptions): Promise<EngineApi> {
   const { failure, scripts, locks, tabs = noTabs, quota = readBrowserQuota, random = Math.random } = options;
-  const casesInMemory = createRunJournal();
+  const casesInMemory = createMemoryStores({ now: systemClock.now });
   const openInMemory = async () => casesInMemory;
   const { open: openCaseRuns, find: findCaseRuns } = options.caseRuns ?? { open: openInMemory, find: openInMemory };
   const stores = addCaseRuns(options.stores, openCaseRuns);

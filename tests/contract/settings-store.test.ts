@@ -10,6 +10,15 @@ describeEachStore('The settings store', (open) => {
     expect(await settings.get('unknown')).toBeUndefined();
   });
 
+  it('removes what was put, and nothing else', async () => {
+    const { settings } = await open();
+    await settings.put('theme', 'light');
+    await settings.put('panel', 1);
+    await settings.remove('theme');
+    await settings.remove('unknown');
+    expect([await settings.get('theme'), await settings.get('panel')]).toEqual([undefined, 1]);
+  });
+
   it('is not touched by later changes to the value', async () => {
     const { settings } = await open();
     const value = { open: true };

@@ -39,12 +39,17 @@ export async function openWithScripts(text: string, { providers = [], ...options
   return { page, runs: new RunsOnPage(page) };
 }
 
+interface OpenedPage extends Pick<StoredProvider, 'window'>, Pick<PageOptions, 'caseRuns'> {}
+
 /** A page with the provider `harbour`, a model server that counts requests and fails on demand. */
-export async function openAtHarbour(text: string, { window }: Pick<StoredProvider, 'window'> = {}) {
+export async function openAtHarbour(text: string, { window, caseRuns }: OpenedPage = {}) {
   const server = await startFaultServer();
   onTestFinished(() => server.close());
   const harbour = { id: 'harbour', baseUrl: `${server.url}/v1`, ...(window === undefined ? {} : { window }) };
-  return { ...(await openWithScripts(text, { providers: [harbour] })), server };
+  return {
+    ...(await openWithScripts(text, { providers: [harbour], ...(caseRuns === undefined ? {} : { caseRuns }) })),
+    server,
+  };
 }
 
 type DrawerTab = 'Timeline' | 'Output' | 'Logs' | 'Context' | 'Events' | 'Metrics';

@@ -42,6 +42,7 @@ async function openTested(isEarly = false) {
       return { path, before: new TextEncoder().encode(before), after: read(path) };
     },
     join: async (_: string, of: WorkflowDocument) => of,
+    last: async () => new Map(),
     judge,
     ask: vi.fn(),
   };

@@ -16,7 +16,7 @@ import { getTestsStore } from './tests-store';
  */
 export function editTestsFile(
   stores: AppStores,
-  api: Pick<TestsApi, 'held' | 'writeHeld' | 'join' | 'judge' | 'ask'>,
+  api: Pick<TestsApi, 'held' | 'writeHeld' | 'join' | 'last' | 'judge' | 'ask'>,
 ): void {
   const { document } = stores;
   const { dispatch } = document.actions;

@@ -28,6 +28,7 @@ import { CaseComparison } from './case-comparison';
 import { ConsentDialog } from './consent-dialog';
 import { Agreement, JudgeThumbs, type LabelledJudgements, useLabelledJudgements } from './judge-thumbs';
 import styles from './opened-case.module.css';
+import { describeLast } from './shown-tests';
 import { getTestsStore, readTestsBudget } from './tests-store';
 import { VerdictMark } from './verdict-mark';
 
@@ -37,7 +38,8 @@ export function OpenedCase({ judged }: { readonly judged: JudgedCase }) {
   const { run, services, view } = stores;
   const { tests: api } = useApp();
   const store = getTestsStore(stores, api);
-  const { workflowId, judgedDocument, tested, activity, budget, allowing } = useStore(store);
+  const { workflowId, judgedDocument, tested, activity, budget, allowing, last: results } = useStore(store);
+  const last = results.get(judged.id);
   const maxUsd = readTestsBudget({ budget });
   const { busy, start } = useAttempt();
   const [chosen, setChosen] = useState<string>();
@@ -122,6 +124,7 @@ export function OpenedCase({ judged }: { readonly judged: JudgedCase }) {
       </header>
       {allowing?.wish.isAnew === true && <ConsentDialog store={store} waiting={allowing} />}
       <ScrollRegion className={styles.scroll} label={`What ${judged.id} expected and got`}>
+        {last !== undefined && <p className={styles.note}>{describeLast(last)}</p>}
         {judged.notes.map((note) => (
           <p key={note} className={styles.note}>
             {note}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { formatCount } from '@/base/figures';
-import type { ShownCase, ShownTest } from './shown-tests';
+import { describeLast, describeWhen, getShownVerdict, type ShownCase, type ShownTest } from './shown-tests';
 import styles from './tests-panel.module.css';
 import type { TestsState } from './tests-store';
 import { VerdictMark } from './verdict-mark';
@@ -17,7 +17,7 @@ export function TestedCases({ groups, state, onOpen }: TestedCasesProps) {
   return (
     <ul className={styles.list} aria-label="Tests">
       {groups.map((group) =>
-        group.hasRows && group.cases[0]?.found !== undefined ? (
+        group.hasRows && group.cases[0]?.id !== group.testId ? (
           <RowGroup key={group.testId} group={group} renderRow={renderRow} />
         ) : (
           group.cases.map(renderRow)
@@ -38,7 +38,7 @@ interface RowGroupProps {
 
 function RowGroup({ group: { testId, cases, counts }, renderRow }: RowGroupProps) {
   // What did not pass is what a person looks for; of the others a few, and more when asked.
-  const troubled = cases.filter(({ found }) => found?.verdict !== 'passed').length;
+  const troubled = cases.filter((one) => getShownVerdict(one) !== 'passed').length;
   const [more, setMore] = useState(0);
   const shown = Math.max(Math.min(troubled, rowsAtOnce), 5) + more;
   const left = cases.length - shown;
@@ -76,7 +76,9 @@ interface CaseRowProps {
   readonly onOpen: (id: string) => void;
 }
 
-function CaseRow({ shown: { id, name, found }, state, onOpen }: CaseRowProps) {
+function CaseRow({ shown, state, onOpen }: CaseRowProps) {
+  const { id, name, found, last } = shown;
+  const label = found?.label === undefined ? id : `${id}: ${found.label}`;
   return (
     <li className={styles.row}>
       <button
@@ -84,25 +86,26 @@ function CaseRow({ shown: { id, name, found }, state, onOpen }: CaseRowProps) {
         className={styles.case}
         aria-current={state.openedId === id || undefined}
         disabled={found === undefined}
-        title={found?.label === undefined ? id : `${id}: ${found.label}`}
+        title={last === undefined ? label : `${label}. ${describeLast(last)}`}
         onClick={() => onOpen(id)}
       >
-        <VerdictMark verdict={found?.verdict ?? 'not run'} />
+        <VerdictMark verdict={getShownVerdict(shown)} />
         <span className={styles.name}>
           {name}
           {found?.label !== undefined && <span className={styles.label}> {found.label}</span>}
         </span>
-        <span className={styles.figure}>{state.waiting.has(id) ? 'being asked…' : describeCase(found)}</span>
+        <span className={styles.figure}>{state.waiting.has(id) ? 'being asked…' : describeCase(shown)}</span>
       </button>
     </li>
   );
 }
 
-/** What a row says at its end: where it failed, or its verdict. */
-function describeCase(found: ShownCase['found']): string {
-  if (found === undefined) return 'not run';
+/** What a row says at its end: where it failed, or its verdict; if it is not known now, that of the last time. */
+function describeCase({ found, last }: ShownCase): string {
+  if (found === undefined) return last === undefined ? 'not run' : describeWhen(last);
   const { verdict, passed, of, failedAt, isAsking } = found;
   if (verdict === 'flaky') return `${passed} of ${of}`;
   if (verdict === 'failed' && failedAt !== undefined) return failedAt;
-  return isAsking && verdict !== 'not run' ? 'asked' : verdict;
+  if (!isAsking || verdict === 'not run') return verdict;
+  return last === undefined ? 'asked' : `asked; ${describeWhen(last)}`;
 }

@@ -3,6 +3,7 @@ import type { Page } from '@tests/support/page';
 import { takeDownload } from '@tests/support/page-files';
 import { openAtHarbour } from '@tests/support/page-runs';
 import { expect, it } from 'vitest';
+import { createMemoryStores } from '@/storage/memory/create-memory-stores';
 
 const triage = `default_model: harbour:small
 variables: { mail: About A-20418 }
@@ -143,4 +144,44 @@ tests:
   expect(group?.open).toBe(false);
   const dot = await page.all.findByRole('img', { name: '2 cases of tests failed at answer' });
   expect(dot.textContent).toBe('2');
+});
+
+it('after a reload the list says at once what each case said the last time, also what would be asked now', async () => {
+  const tests = createMemoryStores({ now: Date.now });
+  let gate: Promise<void> | undefined;
+  const marks = async () => {
+    await gate;
+    return tests.calls.marks();
+  };
+  const open = async () => ({ ...tests, calls: { ...tests.calls, marks } });
+  const { page, server } = await openAtHarbour(triage, { caseRuns: { open, find: open } });
+  server.on({ match: 'Classify', reply: 'refund' });
+  server.on({ match: 'Answer', reply: 'Order A-20418 is paid back.' });
+  await openTests(page);
+  await page.press(/^Run what changed · 3 asked/);
+  await waitFor(() => expect(listRows(page)).toContain('otherpassed'));
+  await page.all.findByText(/ spent/);
+  const asked = server.requests.length;
+
+  let judge = () => {};
+  gate = new Promise((resolve) => {
+    judge = resolve;
+  });
+  await page.reload();
+  await openTests(page);
+  await waitFor(() => expect(listRows(page)).toContain('otherpassed, just now'));
+  expect(listRows(page)).toContain('wrongfailed, just now');
+  expect(listRows(page)).toContain('laternot run');
+  page.all.getByText(/checking what is kept/);
+  judge();
+  await waitFor(() => expect(listRows(page)).toContain('otherpassed'));
+  expect(server.requests.length).toBe(asked);
+
+  const edit = { at: triage.indexOf('Answer'), removed: 'Answer', inserted: 'Reply' };
+  await page.stores.document.actions.type([edit], 'prompt');
+  await waitFor(() => expect(listRows(page)).toContain('otherasked; passed, just now'));
+  await page.press(/other/);
+  const opened = within(await page.all.findByRole('region', { name: 'Case other' }));
+  await opened.findByText('Last run here: passed, just now, 2 calls asked, price not known');
+  expect(server.requests.length).toBe(asked);
 });

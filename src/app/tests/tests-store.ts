@@ -6,7 +6,14 @@ import type { AppStores } from '@/state/context';
 import { getTestMarks } from '@/state/test-marks';
 import { openDrawer } from '@/state/view/panels';
 import { attemptAction } from '@/ui/attempt';
-import type { AskedTests, AskTestsOptions, JudgedCase, TestsApi, TestsForecast } from '@/worker/border/tests-api';
+import type {
+  AskedTests,
+  AskTestsOptions,
+  JudgedCase,
+  LastVerdict,
+  TestsApi,
+  TestsForecast,
+} from '@/worker/border/tests-api';
 import type { WorkflowDocument } from '@/workflow/document';
 import { buildTestMarks } from './mark-tests';
 
@@ -18,6 +25,8 @@ export interface TestsState {
   /** The same with its tests, also where a file has them; undefined until that was read. */
   readonly tested: WorkflowDocument | undefined;
   readonly judged: ReadonlyMap<string, JudgedCase>;
+  /** What each case said the last time it was run here. */
+  readonly last: ReadonlyMap<string, LastVerdict>;
   /** What asking would mean; undefined: that is not known yet. */
   readonly forecast: TestsForecast | undefined;
   readonly activity: 'idle' | 'judging' | 'asking' | 'stopping';
@@ -77,6 +86,7 @@ const none: TestsState = {
     judgedDocument: undefined,
     tested: undefined,
     judged: new Map(),
+    last: new Map(),
     forecast: undefined,
     activity: 'idle',
   },
@@ -125,7 +135,7 @@ const joinTests = async (api: Pick<TestsApi, 'join'>, workflowId: string, docume
   typeof document.tests === 'string' ? api.join(workflowId, document) : document;
 
 /** The tests of what is open in a page. They go on while their panel is closed. */
-export function getTestsStore(app: AppStores, api: Pick<TestsApi, 'join' | 'judge' | 'ask'>): TestsStore {
+export function getTestsStore(app: AppStores, api: Pick<TestsApi, 'join' | 'last' | 'judge' | 'ask'>): TestsStore {
   const known = stores.get(app);
   if (known !== undefined) return known;
   const { document } = app;
@@ -162,7 +172,8 @@ export function getTestsStore(app: AppStores, api: Pick<TestsApi, 'join' | 'judg
     await attemptAction(async () => {
       const start = () => api.ask(workflowId, judgedDocument, wish, (one) => isMine() && take(one), signal);
       const asked = await startAskingForSecrets(app, start);
-      if (isMine()) store.setState({ asked });
+      const last = await api.last(workflowId);
+      if (isMine()) store.setState({ asked, last });
     });
     if (!isMine()) return;
     const asking = [...store.getState().judged.values()].flatMap(({ id, isAsking }) => (isAsking ? [id] : []));
@@ -183,16 +194,17 @@ export function getTestsStore(app: AppStores, api: Pick<TestsApi, 'join' | 'judg
       const { workflowId, signal, isMine } = begin('judging', { judgedDocument, forecast: undefined });
       const seen = new Map<string, JudgedCase>();
       try {
-        const tested = await joinTests(api, workflowId, judgedDocument);
+        const [tested, before] = await Promise.all([joinTests(api, workflowId, judgedDocument), api.last(workflowId)]);
         if (!isMine()) return;
-        store.setState({ tested });
+        store.setState({ tested, last: before });
         const takeCase = (one: JudgedCase) => {
           if (!isMine()) return;
           seen.set(one.id, one);
           take(one);
         };
         const forecast = await api.judge(workflowId, judgedDocument, takeCase, signal);
-        if (isMine()) store.setState({ judged: seen, forecast, activity: 'idle' });
+        const last = await api.last(workflowId);
+        if (isMine()) store.setState({ judged: seen, last, forecast, activity: 'idle' });
       } catch (error) {
         if (isMine())
           store.setState({ judged: new Map(), tested: undefined, failure: toFailure(error), activity: 'idle' });

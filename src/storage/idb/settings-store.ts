@@ -9,5 +9,8 @@ export function createSettingsStore(database: HeddleDatabase): SettingsStore {
     put: async (key, value) => {
       await transact(database, ['settings'], 'readwrite', (tx) => tx.store.put(value, key));
     },
+    remove: async (key) => {
+      await transact(database, ['settings'], 'readwrite', (tx) => tx.store.delete(key));
+    },
   };
 }

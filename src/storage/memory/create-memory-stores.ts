@@ -51,5 +51,6 @@ function createSettingsStore(): SettingsStore {
   return {
     get: async (key) => structuredClone(values.get(key)),
     put: async (key, value) => void values.set(key, structuredClone(value)),
+    remove: async (key) => void values.delete(key),
   };
 }

@@ -30,6 +30,17 @@ export interface JudgedCase extends CaseVerdict {
   readonly acts: readonly LiveAct[];
 }
 
+/** What a case said the last time it was run here. */
+export interface LastVerdict {
+  readonly verdict: Exclude<CaseVerdict['verdict'], 'not run'>;
+  /** ms since 1970. */
+  readonly at: number;
+  /** Calls that were made; 0: what is kept answered it. */
+  readonly asked: number;
+  /** What its runs cost in USD, whoever was asked; null: a price is not known. */
+  readonly costUsd: number | null;
+}
+
 /** What asking the cases that lack something would mean. */
 export interface TestsForecast {
   /** Ids of the cases that would ask a model. */
@@ -117,13 +128,16 @@ export interface TestsApi {
   held(workflowId: string, document: WorkflowDocument): Promise<WorkflowDocument | undefined>;
   /** Edits that file, so that it says something else; comments and layout stay. */
   writeHeld(workflowId: string, document: WorkflowDocument, held: WorkflowDocument): Promise<WrittenTests>;
+  /** What each case said the last time it was run here, by its id: asked, or answered by what is kept. */
+  last(workflowId: string): Promise<ReadonlyMap<string, LastVerdict>>;
   /** What a run suggests as a test. */
   suggest(executionId: string): Promise<SuggestedTest>;
   /** The recording of a run, as a file that a test names. Error `FILE_REFUSED`: it is too large. */
   record(executionId: string): Promise<Uint8Array<ArrayBuffer>>;
   /**
-   * Runs the tests of a workflow with what is kept: no model is asked, no tool is performed, nothing is stored. The
-   * listener receives each case once it is judged. Error `VALIDATION_ERROR` if a file of rows cannot be read.
+   * Runs the tests of a workflow with what is kept: no model is asked, no tool is performed, and nothing is stored but
+   * what each case said. The listener receives each case once it is judged. Error `VALIDATION_ERROR` if a file of rows
+   * cannot be read.
    */
   judge(
     workflowId: string,

@@ -1,5 +1,9 @@
 import type { RunLocks } from '@/storage/run-locks';
 import type { RunStores, Stores } from '@/storage/stores';
+import { removeLastResults } from './last-results';
+
+/** What is kept of tests: the runs of their cases, and what these said the last time. */
+export type TestsDatabase = RunStores & Pick<Stores, 'settings'>;
 
 /** What the ids of runs of cases begin with; no other id does. */
 const caseRunPrefix = 'case-';
@@ -61,8 +65,9 @@ export async function stopAsking(locks: RunLocks, workflowId: string): Promise<v
   if (stolen.ok) stolen.value.release();
 }
 
-/** Removes the runs of the cases of a workflow. */
-export async function removeCaseRuns({ executions }: RunStores, workflowId: string): Promise<void> {
+/** Removes what is kept of the tests of a workflow. */
+export async function removeCaseRuns({ executions, settings }: TestsDatabase, workflowId: string): Promise<void> {
+  await removeLastResults(settings, workflowId);
   for await (const heads of executions.heads()) {
     for (const head of heads) if (head.workflowId.startsWith(`${workflowId}/`)) await executions.remove(head.id);
   }

@@ -20,6 +20,7 @@ import { normalizeFilePath } from '@/workflow/file-path';
 import { labelsPath } from '@/workflow/test-files';
 import type { ComparedTask, JudgedCase, ReportForm, TestsApi } from '../border/tests-api';
 import { nameAskingLock, removeCaseRuns } from './case-runs';
+import { keepLastResults, readLastResults } from './last-results';
 import { type JudgingWorld, openTests } from './open-tests';
 import { joinStoredTests } from './stored-tests';
 
@@ -39,8 +40,11 @@ const formatReports: Readonly<Record<ReportForm, (cohort: Cohort) => string>> = 
 export function createTestsRunner(
   world: JudgingWorld,
   record: TestsApi['record'],
-): Pick<TestsApi, 'join' | 'judge' | 'tryKept' | 'ask' | 'report' | 'open'> {
+): Pick<TestsApi, 'join' | 'last' | 'judge' | 'tryKept' | 'ask' | 'report' | 'open'> {
   const { catalogue, caseRuns, locks } = world;
+  // Where it cannot be kept, what a case says now is worth no less.
+  const keepResults = (workflowId: string, open: readonly OpenCase[]) =>
+    keepLastResults(caseRuns.settings, workflowId, open, world.clock.now()).catch(() => {});
   return {
     judge: async (workflowId, document, onCase, signal) => {
       const { open, warnings, run, estimate } = await openTests(world, workflowId, document);
@@ -51,10 +55,12 @@ export function createTestsRunner(
         asking.push(...(await runKeptCases([one], 1, runKept)));
         onCase(describeCase(one));
       }
+      if (!signal.aborted) await keepResults(workflowId, open);
       const costUsd = asking.length === 0 ? 0 : await estimate(asking);
       return { asking: [...new Set(asking.map(([{ found }]) => found.id))], costUsd, warnings };
     },
     join: (workflowId, document) => joinStoredTests(world.stores.files, workflowId, document, world.known()),
+    last: (workflowId) => readLastResults(caseRuns.settings, workflowId),
     tryKept: async (workflowId, document, { id, test }, executionId) => {
       const added = { id, test, path: buildRecordingPath(id), recording: await record(executionId) };
       const { open, run } = await openTests(world, workflowId, document, new Set([id]), added);
@@ -99,6 +105,7 @@ export function createTestsRunner(
         await cleanCaseRuns(caseRuns);
         // The workflow was removed while calls were in flight.
         if (lost.aborted) await removeCaseRuns(caseRuns, workflowId);
+        else await keepResults(workflowId, open);
         return { spentUsd: budget.spent, isPaused: budget.isPaused };
       } finally {
         lock.value.release();

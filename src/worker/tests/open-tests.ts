@@ -20,6 +20,7 @@ import type { Stores } from '@/storage/stores';
 import type { WorkflowDocument } from '@/workflow/document';
 import type { TestCase } from '@/workflow/test-case-schema';
 import { findTestFile, getOwnTests, listTestFiles } from '@/workflow/test-files';
+import type { TestsDatabase } from './case-runs';
 import { joinStoredTests } from './stored-tests';
 
 /** What the tests of a page are judged with. */
@@ -27,7 +28,7 @@ export interface JudgingWorld
   extends Pick<CaseWorld, 'clock' | 'catalogue' | 'tokens' | 'tokenBounds' | 'models' | 'sandbox' | 'newRunId'> {
   readonly stores: Stores;
   /** Where the runs of cases are kept, apart from those of a person. */
-  readonly caseRuns: CaseRuns;
+  readonly caseRuns: CaseRuns & TestsDatabase;
   readonly locks: RunLocks;
   /** Ids of the providers that the person added. */
   readonly known: () => readonly string[];
