@@ -113,7 +113,7 @@ it('an app of Dify is shown with what becomes of it, and opens only when the per
   const dialog = within(page.all.getByRole('dialog'));
   expect(dialog.getByText(/^app\.yml: DSL 0\.3\.0, \d+ nodes, 15 wires\./)).toBeVisible();
   expect(dialog.getByRole('region', { name: 'Keys' })).toHaveTextContent(
-    /3 keys were taken out.*SHOP_TOKEN.*AUTHORIZATION/,
+    /3 keys taken out, none kept.*SHOP_TOKEN.*AUTHORIZATION/,
   );
   expect(nameOf(page)).toBe('Review');
   await page.user.click(dialog.getByRole('radio', { name: /^Dropped/ }));
@@ -150,7 +150,13 @@ it('a bare task opens as a workflow with it', async () => {
 
 it.each([
   ['an image', 'photo.png', 'image/png', 'x', '“photo.png” is not a workflow file.'],
-  ['a file over 5 MB', 'large.yaml', '', `# ${'x'.repeat(5 * 1024 * 1024)}\n`, '“large.yaml” is larger than 5 MB.'],
+  [
+    'a file over 5 MB',
+    'large.yaml',
+    '',
+    `# ${'x'.repeat(5 * 1024 * 1024)}\n`,
+    'YAML is read up to 5 MB: the file is larger.',
+  ],
   ['an empty file', 'empty.yaml', '', ' \n', 'The file is empty.'],
   [
     'a document of a newer version',
