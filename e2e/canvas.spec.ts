@@ -100,7 +100,7 @@ test.describe('adding a task', () => {
     expect(await canvas.transform()).toBe(before);
   });
 
-  test('by dropping a wire on empty space, which connects it', { tag: '@main' }, async ({ app, page }) => {
+  test('by dropping a wire on empty space, which connects it', async ({ app, page }) => {
     await app.openText(chain);
     const canvas = new Canvas(app);
     const from = await canvas.port('alone', 'out');
@@ -196,10 +196,7 @@ test.describe('selecting', () => {
     await expect(canvas.said).toHaveText('4 tasks selected');
   });
 
-  test('deletes several tasks with their wires, which one undo brings back', { tag: '@main' }, async ({
-    app,
-    page,
-  }) => {
+  test('deletes several tasks with their wires, which one undo brings back', async ({ app, page }) => {
     await app.openText(chain);
     const canvas = new Canvas(app);
     const before = await savedText(app);
@@ -350,7 +347,7 @@ test.describe('dropping on a wire', () => {
 });
 
 test.describe('the viewport', () => {
-  test('pans by the wheel, zooms by Ctrl+wheel, the control and keys', { tag: '@main' }, async ({ app, page }) => {
+  test('pans by the wheel, zooms by Ctrl+wheel, the control and keys', async ({ app, page }) => {
     await app.openText(chain);
     const canvas = new Canvas(app);
     const before = await canvas.middle('first');
