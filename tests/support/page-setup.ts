@@ -55,8 +55,22 @@ Element.prototype.getBoundingClientRect = () => ({ ...box, toJSON: () => box });
 
 // Those of happy-dom follow each other at once, so that what waits for some of them would wait for nothing.
 const frameMs = 16;
-window.requestAnimationFrame = (callback) => Number(setTimeout(() => callback(performance.now()), frameMs));
-window.cancelAnimationFrame = (frame) => clearTimeout(frame);
+const frames = new Set<number>();
+window.requestAnimationFrame = (callback) => {
+  const draw = () => {
+    frames.delete(frame);
+    callback(performance.now());
+  };
+  const frame = Number(setTimeout(draw, frameMs));
+  frames.add(frame);
+  return frame;
+};
+window.cancelAnimationFrame = (frame) => {
+  frames.delete(frame);
+  clearTimeout(frame);
+};
+// A view that still glides as a file ends would ask a page that is gone for its next frame.
+afterAll(() => frames.forEach(window.cancelAnimationFrame));
 
 // In a browser a field whose text is selected by the page has the focus.
 const { select } = HTMLInputElement.prototype;
