@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { planOf } from '@/plan/plan.testing';
 import type { TestCase } from '@/workflow/test-case-schema';
-import { explainForbidden, findActKind, isKindAllowed, listLiveActs } from './live-acts';
+import { explainForbidden, findActKind, formatLiveAct, isKindAllowed, listLiveActs } from './live-acts';
 import type { PreparedCase } from './prepare-case';
 
 const server = { url: 'https://mail.example/mcp' };
@@ -62,6 +62,14 @@ it('consent is for just what was listed: anything written otherwise is another a
     const other = prepare({ tools: 'live' }, workflow.replaceAll(from, to));
     expect(explainForbidden(other, isAllowed), to).toMatch(/^It was not run: you did not allow .*\(.*\)\.$/);
   }
+});
+
+it('nothing hides in what an act is called and where it goes', () => {
+  const hidden = { pay: { http: { url: 'https://shop.example/\u202e{{id}}' } } };
+  const text = JSON.stringify({ tasks: { a: { description: 'Pay', tools: ['pay'] } }, tools: hidden });
+  expect(listLiveActs(prepare({ tools: 'live' }, text)).map(formatLiveAct)).toEqual([
+    'pay (GET https://shop.example/\\u202e{{id}})',
+  ]);
 });
 
 it('of a kind all or nothing is performed, and nothing where nothing was listed', () => {

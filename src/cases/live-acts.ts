@@ -1,6 +1,7 @@
 import { computeOnce } from '@/base/compute-once';
 import { hashValue } from '@/base/hash';
 import type { Json } from '@/base/json';
+import { makeLineVisible } from '@/base/visible-text';
 import { walkCalledTasks } from '@/plan/model-refusals';
 import type { Plan } from '@/plan/plan';
 import { listWorkflowTools } from '@/plan/resolve/resolve-tools';
@@ -75,8 +76,8 @@ function describeScript(taskPath: string, script: ScriptBody): LiveAct {
 const describeLanguage = ({ language = 'bash' }: ScriptBody): string =>
   language === 'bash' ? 'a script in bash' : 'a script in JavaScript';
 
-/** An act in a sentence: `refund (POST https://shop.example/{{id}})`. */
-export const formatLiveAct = ({ name, target }: LiveAct): string => `${name} (${target})`;
+/** An act in a sentence: `refund (POST https://shop.example/{{id}})`. A workflow from anybody hides nothing in it. */
+export const formatLiveAct = ({ name, target }: LiveAct): string => makeLineVisible(`${name} (${target})`, 500);
 
 /** Why a case is not run: what it would do that nobody allowed. Undefined: all of it is allowed. */
 export function explainForbidden(prepared: PreparedCase, isAllowed: (act: LiveAct) => boolean): string | undefined {

@@ -21,7 +21,7 @@ async function startShop() {
 const refunding = (shop: string) => `default_model: harbour:small
 variables: { mail: About A-1 }
 tools:
-  refund: { http: { url: "${shop}/pay/{{id}}", method: POST }, description: Pays an order back, parameters: { type: object, properties: { id: { type: string } } } }
+  refund: { http: { url: "${shop}/pay/{{id}}", method: POST }, description: "Pays an \\u202eorder back", parameters: { type: object, properties: { id: { type: string } } } }
   lookup: { http: { url: "${shop}/look" } }
 tasks:
   pay: { type: tool, tool: refund, args: { id: A-1 } }
@@ -43,7 +43,7 @@ it('no tool is performed before a person allowed just that, and what it gave is 
   await page.press(ask);
   const dialog = await page.opened();
   expect([...dialog.getByRole('list', { name: 'What is performed' }).children].map((one) => one.textContent)).toEqual([
-    `refundPOST ${shop.url}/pay/{{id}}Pays an order backin live`,
+    `refundPOST ${shop.url}/pay/{{id}}Pays an \\u202eorder backin live`,
   ]);
   expect([shop.seen, server.requests.length]).toEqual([[], 0]);
   await page.press('Cancel', dialog);

@@ -1,4 +1,5 @@
 import { formatCount } from '@/base/figures';
+import { makeLineVisible } from '@/base/visible-text';
 import { Button } from '@/ui/form/button';
 import { Dialog } from '@/ui/overlay/dialog';
 import styles from './consent-dialog.module.css';
@@ -43,9 +44,9 @@ export function ConsentDialog({ store, waiting: { wish, acts } }: ConsentDialogP
       <ul className={styles.acts} aria-label="What is performed">
         {acts.map(({ act, ids }) => (
           <li key={act.key}>
-            <b>{act.name}</b>
-            <span className={styles.target}>{act.target}</span>
-            {act.description !== undefined && <span className={styles.said}>{act.description}</span>}
+            <b>{makeVisible(act.name)}</b>
+            <span className={styles.target}>{makeVisible(act.target)}</span>
+            {act.description !== undefined && <span className={styles.said}>{makeVisible(act.description)}</span>}
             <span className={styles.said}>in {nameCases(ids)}</span>
           </li>
         ))}
@@ -53,6 +54,9 @@ export function ConsentDialog({ store, waiting: { wish, acts } }: ConsentDialogP
     </Dialog>
   );
 }
+
+/** What a workflow from anybody says, with nothing hidden in it. */
+const makeVisible = (text: string): string => makeLineVisible(text, 500);
 
 function nameCases(ids: readonly string[]): string {
   const more = ids.length - mostNamed;

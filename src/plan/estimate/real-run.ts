@@ -38,7 +38,7 @@ export async function estimateRealRun(
   });
 }
 
-/** The figures of a run in sentences: `A real run makes 4 – 9 calls and costs $0.01 – $0.02 at the listed prices.` */
+/** The figures of a run: `A real run makes 4 – 9 calls and costs $0.01 – $0.02 at the listed prices.` */
 export function formatRealRun({ calls, costUsd, unpriced }: Omit<RealRun, 'uncounted' | 'models'>): string {
   if (calls.high === 0) return 'A real run calls no model: it costs nothing.';
   const made = `A real run makes ${countText(calls)} ${calls.high === 1 ? 'call' : 'calls'}`;
