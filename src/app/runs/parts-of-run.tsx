@@ -42,7 +42,7 @@ export function PartsOfRun({ stored: { contents, sizes }, parts, onChange }: Par
         <Button size="s" onClick={() => onChange(new Set())}>
           Figures only
         </Button>
-        <Button size="s" variant="ghost" onClick={() => onChange(new Set(textParts))}>
+        <Button size="s" onClick={() => onChange(new Set(textParts))}>
           All texts
         </Button>
       </div>
