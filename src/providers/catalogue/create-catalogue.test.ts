@@ -259,10 +259,20 @@ describe('what refusals taught', () => {
   });
 
   it('is bounded', async () => {
-    const store = createMemoryCatalogueStore();
+    const entry = {
+      provider: 'ollama',
+      address: ollama,
+      parameter: 'top_p',
+      instead: '',
+      said: '',
+      date: '2026-11-01',
+    };
+    const learned = Array.from({ length: 995 }, (_, index) => ({ ...entry, model: `before${index}` }));
+    const store = createMemoryCatalogueStore({ models: { version: 1, learned, own: [] } });
     const catalogue = await open(now, store);
+    expect(catalogue.learned()).toHaveLength(995);
     const long = 'x'.repeat(100_000);
-    for (let index = 0; index < 1_100; index++) {
+    for (let index = 0; index < 10; index++) {
       await catalogue.learn({ model: ref(`ollama:m${index}`), parameter: long, instead: long, said: long });
     }
     expect(catalogue.learned()).toHaveLength(1_000);
