@@ -2,6 +2,7 @@ import { act, waitFor, within } from '@tests/support/dom';
 import { openPage } from '@tests/support/page';
 import { expect, it } from 'vitest';
 import { openDialog } from '@/state/view/screens';
+import type { TaskId } from '@/workflow/names';
 import { Dialogs } from '../dialogs/dialog-place';
 
 const write = (template: string) =>
@@ -86,4 +87,20 @@ it('keeps the file without its keys, and says of a newer one what changed, which
   expect(page.stores.document.getState().text).toContain('Bye');
   await act(() => page.stores.document.actions.undo());
   expect(page.stores.document.getState().text).toBe(text);
+});
+
+it('code that a page cannot run begins anew as JavaScript, in a step that is taken back', async () => {
+  const page = await openPage(undefined, { only: <Dialogs /> });
+  await act(() => page.app.workflows.pasted(write('{% for x in list %}{{ x }}{% endfor %}')));
+  const dialog = await page.opened();
+  const [press] = dialog.getAllByRole('button', { name: 'As JavaScript' });
+  await page.user.click(press as HTMLElement);
+  const script = () => {
+    const task = page.stores.document.getState().document.tasks['reply' as TaskId];
+    return task?.type === 'script' ? task.script : undefined;
+  };
+  await waitFor(() => expect(script()?.language).toBe('javascript'));
+  expect(script()?.content).toContain('// {% for x in list %}{{ x }}{% endfor %}\nfunction main(input) {');
+  await act(() => page.stores.document.actions.undo());
+  expect(script()).toBeUndefined();
 });

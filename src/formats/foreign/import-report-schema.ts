@@ -22,6 +22,7 @@ export const importReportSchema: z.ZodType<ImportReport> = z.object({
         .object({
           label: z.string(),
           command: z.object({ name: z.literal('open_task'), path: z.string() }).exactOptional(),
+          script: z.string().exactOptional(),
         })
         .exactOptional(),
     }),

@@ -16,10 +16,14 @@ export interface ReportLine {
   readonly new: readonly string[];
   readonly mark: ImportMark;
   readonly why: string;
-  /** What a person does next. `command`: what of the editor leads there, and the task or field that it is about. */
+  /**
+   * What a person does next. `command`: what of the editor leads there, and the task or field that it is about.
+   * `script`: with what in JavaScript the task is written anew, where the code of the file cannot run in a page.
+   */
   readonly todo?: {
     readonly label: string;
     readonly command?: { readonly name: 'open_task'; readonly path: string };
+    readonly script?: string;
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '@/base/json';
+import { beginInJavaScript } from '../begin-in-javascript';
 import type { MappedNode } from '../draft';
 import { passOn } from '../draft';
 import type { Expression } from '../foreign-graph';
@@ -39,7 +40,7 @@ export function mapCode(context: DifyContext): MappedNode {
     'Python as it was, run by python3 on the command line. A page has no Python.',
     'adapted',
   );
-  return { ...done, todo: { label: 'Write it in JavaScript' } };
+  return { ...done, todo: beginInJavaScript('Python', code.text) };
 }
 
 /** Dify lets any output be null. A list that is null could not be gone over. */
@@ -85,7 +86,7 @@ export function mapTemplate(context: DifyContext): MappedNode {
   );
   const { template } = convertJinja(text, names);
   if (template === undefined)
-    return context.standIn('It is Jinja with code in it, which is not run here.', { label: 'Write it in JavaScript' });
+    return context.standIn('It is Jinja with code in it, which is not run here.', beginInJavaScript('Jinja', text));
   const written = writeTemplate(template, context.find);
   for (const [name, expression] of names) {
     const found = expression.is === 'reference' ? context.find(expression) : undefined;
