@@ -36,11 +36,6 @@ export async function hashLongText(text: string): Promise<string> {
   return bytesToHex(new Uint8Array(await subtle.digest('SHA-256', new TextEncoder().encode(text))));
 }
 
-/** As {@link hashValue}, for a long value. */
-export function hashLongValue(value: unknown): Promise<string> {
-  return hashLongText(encodeCanonicalJson(value));
-}
-
 /** What Node has of its own, several times as fast. Browsers have nothing that answers at once. */
 interface NativeHashes {
   hash(name: 'sha256', text: string, encoding: 'hex'): string;

@@ -59,12 +59,24 @@ export async function openCaseStore({
   const foreign = openBook(others);
   const { signal } = new AbortController();
   for (const book of isIndexed ? [own] : [own, foreign]) await book.build(() => false, signal);
+  // Read once if at all: many cases ask for theirs, and a store lists a name by looking at all of its runs.
+  let newest: Promise<Map<string, string>> | undefined;
   return {
-    runs,
+    runs: {
+      ...runs,
+      executions: {
+        ...runs.executions,
+        create: async (run) => {
+          await runs.executions.create(run);
+          (await newest)?.set(run.workflowId, run.id);
+        },
+      },
+    },
     nameRuns: (caseId, repeat) => `${owner}/${caseId}@${repeat}`,
     findLast: async (name) => {
-      const [last] = await runs.executions.list(name);
-      const run = last && (await runs.executions.get(last.id));
+      newest ??= readNewest(runs);
+      const id = (await newest).get(name);
+      const run = id === undefined ? undefined : await runs.executions.get(id);
       return run && buildForkPoint(run);
     },
     measure: async () =>
@@ -113,6 +125,14 @@ export async function openCaseStore({
       };
     },
   };
+}
+
+/** The newest run of each name. */
+async function readNewest({ executions }: CaseRuns): Promise<Map<string, string>> {
+  const newest = new Map<string, string>();
+  for await (const heads of executions.heads())
+    for (const { id, workflowId } of heads) if (!newest.has(workflowId)) newest.set(workflowId, id);
+  return newest;
 }
 
 /** How many runs of a repeat of a case are kept, besides those that answer what is kept. */

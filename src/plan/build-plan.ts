@@ -1,12 +1,13 @@
 import { defined } from '@/base/defined';
-import { hashLongValue, hashValue } from '@/base/hash';
+import { hashLongText, hashText } from '@/base/hash';
+import { encodeCanonicalJson } from '@/base/json';
 import { err, ok, type Result } from '@/base/result';
 import type { Diagnostic } from '@/workflow/diagnostic';
 import { getSettings, type WorkflowDocument } from '@/workflow/document';
 import { fillGlobalValues } from '@/workflow/inputs/input-values';
 import { validateDocument } from '@/workflow/validate/validate';
 import { defaultCheckpoint, defaultLimits, defaultMaxConcurrency, defaultRetention, noBudget } from './limits';
-import { type Plan, type PlanDefinition, type PlannedPruneHook, planVersion } from './plan';
+import { type Plan, type PlanDefinition, type PlannedDefinition, type PlannedPruneHook, planVersion } from './plan';
 import { planLibrary } from './plan-library';
 import { isKeepingHistory, resolveCompaction } from './resolve/resolve-compaction';
 import { mergeLimits, resolveBudget, resolveCleanup } from './resolve/resolve-limits';
@@ -20,7 +21,9 @@ import { createSurroundings } from './resolve/surroundings';
  */
 export function buildPlan(document: WorkflowDocument, known: readonly string[]): Result<Plan, Diagnostic[]> {
   const definition = compileSound(document, known);
-  return definition.ok ? ok(completePlan(document, known, definition.value, hashValue(definition.value))) : definition;
+  return definition.ok
+    ? ok(completePlan(document, known, definition.value, hashText(encodeDefinition(definition.value))))
+    : definition;
 }
 
 /** As {@link buildPlan}, for a page: most of the time that a long plan takes is its hash, which is made natively. */
@@ -30,7 +33,7 @@ export async function buildLongPlan(
 ): Promise<Result<Plan, Diagnostic[]>> {
   const definition = compileSound(document, known);
   if (!definition.ok) return definition;
-  return ok(completePlan(document, known, definition.value, await hashLongValue(definition.value)));
+  return ok(completePlan(document, known, definition.value, await hashLongText(encodeDefinition(definition.value))));
 }
 
 function compileSound(document: WorkflowDocument, known: readonly string[]): Result<PlanDefinition, Diagnostic[]> {
@@ -80,6 +83,30 @@ export function compileDefinition(document: WorkflowDocument, known: readonly st
     library: planLibrary(settings, surroundings),
     memoryIndex: document.memory?.index ?? {},
   };
+}
+
+/** The canonical JSON of definitions, of which the built-in ones are the same objects from plan to plan. */
+const encoded = new WeakMap<object, string>();
+
+/** The canonical JSON of a plan, whatever of it was written before. */
+function encodeDefinition(definition: PlanDefinition): string {
+  return encodeMembers(definition, (member, key) =>
+    key === 'library' ? encodeMembers(definition.library, encodeOnce) : encodeCanonicalJson(member),
+  );
+}
+
+function encodeOnce(definition: PlannedDefinition): string {
+  const text = encoded.get(definition) ?? encodeCanonicalJson(definition);
+  encoded.set(definition, text);
+  return text;
+}
+
+function encodeMembers<T extends object>(value: T, encode: (member: T[keyof T], key: keyof T) => string): string {
+  const keys = (Object.keys(value) as (keyof T & string)[]).filter((key) => value[key] !== undefined);
+  return `{${keys
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${encode(value[key], key)}`)
+    .join(',')}}`;
 }
 
 function mapInputTypes(inputs: NonNullable<WorkflowDocument['inputs']>): NonNullable<PlanDefinition['inputs']> {

@@ -1,5 +1,5 @@
 import { defined } from '@/base/defined';
-import type { Json, JsonObject } from '@/base/json';
+import { isSameInOrder, type Json, type JsonObject } from '@/base/json';
 import { builtinLibrary } from '@/workflow/builtin-library';
 import type { Definition, DocumentSettings } from '@/workflow/document';
 import { parseModelName } from '@/workflow/model-name';
@@ -12,20 +12,29 @@ import type { Surroundings } from './resolve/surroundings';
  * definitions run on the default model and are left out without one. They see neither tools nor variables of the
  * workflow.
  */
-export function planLibrary(
-  settings: DocumentSettings,
-  surroundings: Surroundings,
-): Readonly<Record<string, PlannedDefinition>> {
+export function planLibrary(settings: DocumentSettings, surroundings: Surroundings): PlannedLibrary {
   const own = settings.library ?? {};
-  const builtin = Object.entries(hasDefaultModel(settings, surroundings.known) ? builtinLibrary : {});
-  const alone = { ...surroundings, tools: [], variables: {} };
   return Object.freeze({
     ...planDefinitions(Object.entries(own), { ...surroundings, isMatched: true }),
-    ...planDefinitions(
-      builtin.filter(([name]) => !Object.hasOwn(own, name)),
-      alone,
-    ),
+    ...(hasDefaultModel(settings, surroundings.known) && planBuiltin(own, surroundings)),
   });
+}
+
+type PlannedLibrary = Readonly<Record<string, PlannedDefinition>>;
+
+/** The built-in definitions as they were planned the last time. */
+let last: { readonly from: unknown; readonly planned: PlannedLibrary } | undefined;
+
+/** In the surroundings of the last time they are the same objects: cases of tests differ in what a run is given. */
+function planBuiltin(own: object, { settings, written, order, ...more }: Surroundings): PlannedLibrary {
+  const { inputs: _inputs, variables: _variables, ...seen } = settings;
+  const around = { ...more, settings: seen, tools: [], variables: {} };
+  const from = { ...around, start: order.next, written: [...written] };
+  if (last === undefined || !isSameInOrder(from, last.from)) {
+    const builtin = Object.entries(builtinLibrary).filter(([name]) => !Object.hasOwn(own, name));
+    last = { from, planned: planDefinitions(builtin, { ...around, written, order: { ...order } }) };
+  }
+  return last.planned;
 }
 
 function hasDefaultModel({ defaultModel }: DocumentSettings, known: readonly string[]): boolean {

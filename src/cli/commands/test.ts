@@ -227,7 +227,7 @@ async function testDocument(tested: TestedDocument): Promise<ExitCode> {
     runs: listCaseRuns(ran),
   } as const;
   await cohorts.write({ ...stored, ...report });
-  await cleanTests(io, basename(file), store, cohorts);
+  await cleanTests(io, basename(file), store, cohorts, isAsked);
   const attached = flags.runs === undefined ? noRuns : await attachFailed(io, ran, ended, flags.runs, flags.redact);
   if (typeof attached === 'string') return printRefusal(io, attached);
   const unwritten = await writeReports(io, { ...cohort, attached }, flags, changes);

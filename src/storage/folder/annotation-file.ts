@@ -1,4 +1,5 @@
-import { readFile, rm } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { z } from 'zod';
 import { AppError } from '@/base/errors';
 import { tryParseJson } from '@/base/json-text';
@@ -15,9 +16,11 @@ const fileSchema = annotationsSchema.extend({ version: z.literal(version) });
  * or edited wrongly, `NEWER_VERSION`.
  */
 async function readAnnotations(path: string, id: string): Promise<Annotations | undefined> {
+  // Asked first, because most runs have none, and an error costs more than a look.
+  if (!existsSync(path)) return undefined;
   let text: string;
   try {
-    text = await readFile(path, 'utf8');
+    text = readFileSync(path, 'utf8');
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw convertFileError(error);

@@ -98,29 +98,20 @@ export function createCallFiles(root: string): CallIndex {
     find: (hashes) =>
       perform(async () => {
         const found = new Map<string, IndexedCall>();
-        const files = new Set(hashes.map(fileOf));
-        await Promise.all(
-          [...files].map(async (path) => {
-            const text = await readFile(path, 'latin1').catch((error: unknown) => {
-              if (isMissing(error)) return '';
-              throw error;
-            });
-            for (const hash of hashes.filter((one) => fileOf(one) === path)) {
-              const call = findCall(text, hash);
-              if (call !== undefined) found.set(hash, call);
-            }
-          }),
-        );
+        for (const path of new Set(hashes.map(fileOf))) {
+          const text = readIfThere(path, 'latin1');
+          for (const hash of hashes.filter((one) => fileOf(one) === path)) {
+            const call = findCall(text, hash);
+            if (call !== undefined) found.set(hash, call);
+          }
+        }
         return found;
       }),
     put: (calls) => perform(() => appendAll(calls.map((call) => [call.hash, formatCall(call)]))),
     drop: (calls) => perform(() => appendAll(calls.map((call) => [call.hash, formatDropped(call)]))),
     marks: () =>
       perform(async () => {
-        const text = await readFile(marksFile, 'utf8').catch((error: unknown) => {
-          if (isMissing(error)) return '';
-          throw error;
-        });
+        const text = readIfThere(marksFile, 'utf8');
         const marks = new Map<string, number>();
         for (const line of text.split('\n')) {
           const [, seq, run] = /^(\d+) (.+) \.$/.exec(line) ?? [];
@@ -146,6 +137,16 @@ export function createCallFiles(root: string): CallIndex {
         tidyFrom.clear();
       }),
   };
+}
+
+/** Reads at once: that takes less than a turn of the thread pool. Empty: there is no such file. */
+function readIfThere(path: string, encoding: 'latin1' | 'utf8'): string {
+  try {
+    return readFileSync(path, encoding);
+  } catch (error) {
+    if (isMissing(error)) return '';
+    throw error;
+  }
 }
 
 async function listCallFiles(folder: string): Promise<readonly string[]> {

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { defined } from '@/base/defined';
 import { AppError } from '@/base/errors';
 import { decodeJson, encodeJson } from '@/base/json-text';
@@ -8,6 +8,7 @@ import { changeTo } from '@/run/annotations';
 import { isUnfinished } from '@/run/is-unfinished';
 import type { RunHead } from '@/run/run-head';
 import type { Execution, ExecutionHead } from '@/run/runner';
+import { createPauses } from '../pauses';
 import { parsePlan } from '../plan-schema';
 import { createDamagedRecordError, type ExecutionRecord, parseRecord, recordSchemas } from '../records';
 import type { RunJournal } from '../run-journal';
@@ -37,9 +38,13 @@ export function createExecutionFiles({ root, open, headOf, follow, close }: Exec
   keepStanding(executionId: string): Promise<void>;
 } {
   async function headNow(id: string): Promise<ExecutionHead | undefined> {
+    const created = readHead(runFolder(root, id), id);
+    return created && findHead(created);
+  }
+
+  async function findHead(created: ExecutionRecord): Promise<ExecutionHead> {
+    const { id } = created;
     const folder = runFolder(root, id);
-    const created = await readHead(folder, id);
-    if (created === undefined) return undefined;
     const standing = await performOnLog(open, id, (log) => computeStanding(id, created, folder.standing, log));
     const annotations = await readSoundAnnotations(folder.annotations, id);
     return { ...created, ...standing, ...defined({ annotations }) };
@@ -49,17 +54,24 @@ export function createExecutionFiles({ root, open, headOf, follow, close }: Exec
     const head = await headNow(id);
     if (head === undefined) return undefined;
     const { planHash: _planHash, ...execution } = head;
-    return { ...execution, plan: await readRunPlan(runFolder(root, id), id) };
+    return { ...execution, plan: readRunPlan(runFolder(root, id), id) };
   }
 
-  async function ids(): Promise<readonly string[]> {
-    const heads = await selectReadable((await listRunFolders(root)).map((id) => readHead(runFolder(root, id), id)));
-    return heads.sort(compareNewestFirst).map(({ id }) => id);
+  /** The records of all runs as they were created, the newest first. */
+  async function readRecords(): Promise<readonly ExecutionRecord[]> {
+    const pause = createPauses();
+    const records: ExecutionRecord[] = [];
+    for (const id of await listRunFolders(root)) {
+      const record = readSound(() => readHead(runFolder(root, id), id));
+      if (record !== undefined) records.push(record);
+      await pause();
+    }
+    return records.sort(compareNewestFirst);
   }
 
   async function foldedHead(id: string): Promise<RunHead | undefined> {
     const folder = runFolder(root, id);
-    const created = await readHead(folder, id);
+    const created = readHead(folder, id);
     return created && performOnLog(open, id, (log) => computeStanding(id, created, folder.standing, log));
   }
 
@@ -79,17 +91,19 @@ export function createExecutionFiles({ root, open, headOf, follow, close }: Exec
       },
       get,
       list: async (workflowId) => {
-        const all = await selectReadable((await listRunFolders(root)).map(headNow));
-        return all.filter((run) => run.workflowId === workflowId).sort(compareNewestFirst);
+        const own = (await readRecords()).filter((run) => run.workflowId === workflowId);
+        return selectReadable(own.map(findHead));
       },
       unfinished: async () => {
         const unended = (await allRuns()).filter(({ status }) => isUnfinished(status));
         return unended.sort((a, b) => compareNewestFirst(b, a));
       },
       heads: async function* () {
-        const all = await ids();
+        const all = await readRecords();
         for (let from = 0; from < all.length; from += headsPage) {
-          yield await selectReadable(all.slice(from, from + headsPage).map(headNow));
+          // Some may have been removed since they were listed.
+          const there = all.slice(from, from + headsPage).filter(({ id }) => existsSync(runFolder(root, id).head));
+          yield await selectReadable(there.map(findHead));
         }
       },
       annotate: async (id, change) => {
@@ -110,11 +124,11 @@ export function createExecutionFiles({ root, open, headOf, follow, close }: Exec
       put: (id, source) => explainErrors(writeJson(runFolder(root, id), 'source', source)),
       get: async (id) => {
         const what = `the source of run ${id}`;
-        const value = await readJson(runFolder(root, id).source, what);
+        const value = readJson(runFolder(root, id).source, what);
         return value === undefined ? undefined : parseSource(value, id);
       },
     },
-    ids,
+    ids: async () => (await readRecords()).map(({ id }) => id),
     keepStanding: async (id) => {
       try {
         const head = headOf(id) ?? (await foldedHead(id));
@@ -159,14 +173,23 @@ async function selectReadable<T>(reads: readonly Promise<T | undefined>[]): Prom
   return settled.flatMap((read) => (read.status === 'fulfilled' && read.value !== undefined ? [read.value] : []));
 }
 
-async function readHead({ head }: RunFolder, id: string): Promise<ExecutionRecord | undefined> {
-  const value = await readJson(head, `run ${id}`);
+/** The value, if it can be read. */
+function readSound<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
+
+function readHead({ head }: RunFolder, id: string): ExecutionRecord | undefined {
+  const value = readJson(head, `run ${id}`);
   return value === undefined ? undefined : parseRecord(recordSchemas.execution, value, `run ${id}`);
 }
 
-async function readRunPlan({ plan }: RunFolder, id: string): Promise<Plan> {
+function readRunPlan({ plan }: RunFolder, id: string): Plan {
   const what = `the plan of run ${id}`;
-  const value = await readJson(plan, what);
+  const value = readJson(plan, what);
   try {
     return parsePlan(value);
   } catch (error) {
@@ -174,11 +197,11 @@ async function readRunPlan({ plan }: RunFolder, id: string): Promise<Plan> {
   }
 }
 
-/** The JSON of a file; undefined if the file does not exist. */
-async function readJson(path: string, what: string): Promise<unknown> {
+/** The JSON of a file, read at once as it is written; undefined if the file does not exist. */
+function readJson(path: string, what: string): unknown {
   let text: string;
   try {
-    text = await readFile(path, 'utf8');
+    text = readFileSync(path, 'utf8');
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw convertFileError(error);

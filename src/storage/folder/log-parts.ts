@@ -28,11 +28,11 @@ export function openParts(id: string, folder: RunFolder, unpacked: (path: string
   // Opened before the segments are listed: events are in a segment before they leave this file.
   const file = openIfThere(folder.events);
   try {
-    const segments = listSegments(folder.path);
+    const source = file === undefined ? undefined : openLines(file, fstatSync(file).size);
+    const segments = source !== undefined && isFromStart(source) ? [] : listSegments(folder.path);
     const before = segments.at(-1)?.last ?? 0;
-    if (file === undefined) return { parts: segments.map(asPart), last: before, close: () => {} };
-    const whole = createByteSource(file, fstatSync(file).size);
-    const source = createByteSource(file, endOfLines(whole));
+    if (file === undefined || source === undefined)
+      return { parts: segments.map(asPart), last: before, close: () => {} };
     const live = readFrame(source, before);
     // A crash may have left segments whose events are also in the live file.
     const sealed = segments.filter(({ first }) => first < live.first);
@@ -53,6 +53,23 @@ export function openParts(id: string, folder: RunFolder, unpacked: (path: string
     };
     return { first, last, open: openSegment };
   }
+}
+
+/** Most bytes of a live file that are read at once, and then held: most logs have less. */
+const small = 65_536;
+
+/** The whole lines of a live file. */
+function openLines(file: number, size: number): ByteSource {
+  const source = createByteSource(file, size);
+  if (size > small) return createByteSource(file, endOfLines(source));
+  const bytes = source.read(0, size);
+  return createBufferSource(bytes.subarray(0, endOfLines(createBufferSource(bytes))));
+}
+
+/** Whether no events come before a live file, so that no segment counts. */
+function isFromStart(source: ByteSource): boolean {
+  for (const { bytes } of scanLinesForward(source, 0)) return readLine(bytes)?.seq === 1;
+  return false;
 }
 
 /** The numbers of the events in the whole lines of a live file. */

@@ -26,6 +26,8 @@ const warnings: string[] = [];
 const opened: RunJournal[] = [];
 const at = (...parts: string[]): string => join(root, ...parts);
 
+const startedAt = (minute: number) => `2026-11-01T10:${String(minute).padStart(2, '0')}:00.000Z`;
+
 /** Opens the journal as the next process would. */
 function reopen(): RunJournal {
   const next = openRunJournal(root, (message) => warnings.push(message));
@@ -149,6 +151,16 @@ describe('the journal in a folder', () => {
     await files.executions.create(execution('c', { startedAt: '2026-11-03T10:00:00.000Z', workflowId: 'w2' }));
     writeFileSync(at('c', 'events.jsonl'), 'never read');
     expect(await files.ids()).toEqual(['c', 'a', 'b']);
+  });
+
+  it('tells no head of a run that was removed while they are listed', async () => {
+    for (let n = 0; n < 25; n += 1) await files.executions.create(execution(`e${n}`, { startedAt: startedAt(n) }));
+    const told: string[] = [];
+    for await (const page of files.executions.heads()) {
+      if (told.length === 0) await files.executions.remove('e0');
+      told.push(...page.map(({ id }) => id));
+    }
+    expect(told).toHaveLength(24);
   });
 
   it('knows what a run was started from', async () => {

@@ -74,7 +74,9 @@ export function createRunStores(): RunStores & { readonly removeOf: (workflowId:
     executions: {
       create: async (execution) => {
         if (runs.has(execution.id)) throw new AppError('INTERNAL', `Run ${execution.id} exists.`);
-        const created = structuredClone(execution);
+        const { plan, ...head } = execution;
+        // Plans do not change once they are made, and are long.
+        const created = { ...structuredClone(head), plan };
         runs.set(execution.id, { created, execution: created, events: [], forgotten: 0 });
       },
       get: async (id) => {
