@@ -335,6 +335,7 @@ async function showDifyReport(page) {
   await page.getByRole('button', { name: 'Open a file' }).click();
   await (await chooser).setFiles({ name: 'support.yml', mimeType: '', buffer: readFileSync(file) });
   await page.getByRole('button', { name: 'Open as a new workflow' }).waitFor();
+  await page.getByText(/^A real run/).waitFor();
 }
 
 /** @param {import('@playwright/test').Page} page @param {string} type */

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '@/base/json';
 import { setTaskFields } from '@/workflow/commands/set-fields';
 import type { WorkflowDocument } from '@/workflow/document';
 import type { TaskId } from '@/workflow/names';
+import type { Task } from '@/workflow/tasks';
 import { validateDocument } from '@/workflow/validate/validate';
 import { readAny } from '../read-any';
 import { writeAny } from '../write-any';
@@ -167,6 +168,32 @@ it('a task that is refused becomes a stand-in, and the rest stays', () => {
     end: { inputs: { b: { from: 'get.output.body' } } },
   });
   expect(text).not.toContain('planted');
+});
+
+it('writes out the host that a secret goes to, of variables whose value is in the file', () => {
+  const environment = [
+    { name: 'shop', value_type: 'string', value: 'https://shop.example/v1' },
+    { name: 'host', value_type: 'string', value: 'api.example:8443' },
+    { name: 'odd', value_type: 'string', value: 'https://{{#start.q#}}/' },
+    { name: 'KEY', value_type: 'secret', value: 'planted-key-5678' },
+  ];
+  const urlOf = (url: string, headers = 'X-API-Key: {{#env.KEY#}}') => {
+    const file = JSON.parse(
+      app([start, node('get', 'http-request', { method: 'get', url, headers })], [['start', 'get']]),
+    );
+    file.workflow.environment_variables = environment;
+    const imported = importForeign(JSON.stringify(file));
+    if (imported?.ok !== true) throw new Error(JSON.stringify(imported));
+    const { get } = imported.value.document.tasks as Readonly<Record<string, Task>>;
+    if (get?.type !== 'tool') return imported.value.report.lines.find(({ place }) => place === 'node:get')?.mark;
+    return get.tools?.map((tool) => (typeof tool === 'object' && 'http' in tool ? tool.http?.url : tool));
+  };
+  expect(urlOf('{{#env.shop#}}/orders/{{#start.q#}}')).toEqual(['https://shop.example/v1/orders/{{q}}']);
+  expect(urlOf('https://{{#env.host#}}/{{#env.shop#}}')).toEqual(['https://api.example:8443/{{shop}}']);
+  // Where no secret goes, the variable stays, so that it can be set for a run.
+  expect(urlOf('{{#env.shop#}}/orders', '')).toEqual(['{{shop}}/orders']);
+  for (const unwritten of ['{{#env.odd#}}', '{{#env.KEY#}}/x', '{{#env.none#}}/x', 'https://{{#start.q#}}.example'])
+    expect(urlOf(unwritten)).toBe('dropped');
 });
 
 it('a template is exact for what is never null only: Jinja writes “None” there, and a prompt nothing', () => {

@@ -9,10 +9,16 @@ export class RequestTexts {
   readonly #context: NodeContext;
   readonly #classify: (text: string) => Expression;
   readonly #names = new Map<string, string>();
+  #hasSecret = false;
 
   constructor(context: NodeContext, classify: (text: string) => Expression) {
     this.#context = context;
     this.#classify = classify;
+  }
+
+  /** Whether anything that was written until now has a secret in it. */
+  get hasSecret(): boolean {
+    return this.#hasSecret;
   }
 
   write(text: string): string {
@@ -26,7 +32,10 @@ export class RequestTexts {
     if (part.is !== 'reference') return '';
     const found = this.#context.findWithSecrets(part);
     if (found === undefined) return '';
-    if (found.is === 'secret') return `{{secrets.${found.name}}}`;
+    if (found.is === 'secret') {
+      this.#hasSecret = true;
+      return `{{secrets.${found.name}}}`;
+    }
     if (found.is === 'constant') return escapeBraces(String(found.value ?? ''));
     const known = this.#names.get(found.path);
     if (known !== undefined) return `{{${known}}}`;

@@ -10,8 +10,8 @@ import { classifyText } from './read-expressions';
 export function mapHttp(context: DifyContext): MappedNode {
   const { raw } = context.node;
   const request = new RequestTexts(context, classifyText);
-  const url = request.write(getText(raw, 'url').trim());
-  if (url === '') return context.standIn('It has no address.');
+  const address = getText(raw, 'url').trim();
+  if (address === '') return context.standIn('It has no address.');
   const method = getText(raw, 'method').toUpperCase() || 'GET';
   const query = request.writePairs(getText(raw, 'params'));
   const headers = { ...request.writePairs(getText(raw, 'headers')), ...readAuthorization(context, request) };
@@ -21,6 +21,7 @@ export function mapHttp(context: DifyContext): MappedNode {
       ? { 'content-type': type }
       : {};
   const all = { ...headers, ...contentType };
+  const url = request.write(request.hasSecret ? writeHost(context, address) : address);
   const known = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'].includes(method) ? method : 'GET';
   const http: JsonObject = {
     url,
@@ -54,6 +55,26 @@ export function mapHttp(context: DifyContext): MappedNode {
     isStatusRead ? 'a status is 200, or 400 where the request failed' : 'a status from 400 on fails the task',
   );
   return context.done([[context.id, form]], 'The same request.', 'adapted');
+}
+
+/** The host of an address, in which variables of the environment may be named. */
+const host = /^(?:https?:\/\/)?(?:[\w.:-]|\{\{#env\.\w+#\}\})+/;
+
+/** An address whose host is written out: a secret goes only to a host that stands where it is sent. */
+function writeHost(context: DifyContext, address: string): string {
+  const named = new Set<string>();
+  const written = address.replace(host, (start) =>
+    start.replaceAll(/\{\{#env\.(\w+)#\}\}/g, (reference: string, name: string) => {
+      const found = context.dify.graph.variables.find((one) => one.scope === 'env' && one.name === name);
+      if (typeof found?.value !== 'string' || found.isSecret) return reference;
+      named.add(name);
+      return found.value;
+    }),
+  );
+  if (named.size === 0 || !/^https?:\/\/[\w.:-]+(?:\/[^{}]*)?(?:\{\{|$)/.test(written)) return address;
+  const names = [...named].join(', ');
+  context.differs(`the value of ${names} is written out, as a secret is sent only to a host that is written`);
+  return written;
 }
 
 /** An address without what is filled in. */
