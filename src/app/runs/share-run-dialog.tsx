@@ -1,6 +1,6 @@
 import Lock from 'lucide-react/icons/lock';
 import { useState } from 'react';
-import { formatCount } from '@/base/figures';
+import { formatBytes, formatCount } from '@/base/figures';
 import { countPlaces, listNames, prepareShare } from '@/share/prepare-share';
 import { type SharePart, textParts } from '@/share/share-parts';
 import { formatFound } from '@/share/share-words';
@@ -18,7 +18,7 @@ import type { DialogAbout } from '../dialogs/app-dialog';
 import { formatWhen } from './format-when';
 import { PartsOfRun } from './parts-of-run';
 import { nameOfRun } from './run-use-cases';
-import { gatherStored, parsePattern, readStoredRun, saveShared } from './share-run';
+import { gatherStored, parsePattern, readStoredRun, saveShared, writeShare } from './share-run';
 import styles from './share-run-dialog.module.css';
 import { SharedPlaces } from './shared-places';
 
@@ -36,16 +36,16 @@ export default function ShareRunDialog({ dialog: { executionId }, onClose }: Dia
   const [parts, setParts] = useState<ReadonlySet<SharePart>>(new Set(textParts));
   const [placeAt, setPlaceAt] = useState(0);
   const [names, setNames] = useState<readonly string[]>([]);
-  const [written, setWritten] = useState('');
+  const [patternText, setPatternText] = useState('');
   const [comparedId, setComparedId] = useState('');
   const gathered = useAsked([executionId], () => readStoredRun(runner, executionId));
   const other = useAsked([comparedId], comparedId === '' ? undefined : () => gatherStored(runner, comparedId));
   const compared = comparedId === '' || other.isOld ? undefined : other.value;
   const isReading = comparedId !== '' && compared === undefined;
-  const pattern = parsePattern(written);
+  const pattern = parsePattern(patternText);
   const stored = gathered.value;
   const share = useAsked(
-    [stored, compared, kinds, names, written, parts],
+    [stored, compared, kinds, names, patternText, parts],
     stored && !isReading && pattern !== undefined
       ? async () => prepareShare(stored.run, { ...kinds, parts, names, secrets: [], patterns: pattern }, compared)
       : undefined,
@@ -57,6 +57,11 @@ export default function ShareRunDialog({ dialog: { executionId }, onClose }: Dia
   const listed = useAsked([ready], ready && (async () => ready.listPlaces()));
   const places = (listed.isOld ? undefined : listed.value) ?? [];
   const firstKey = places.findIndex((place) => place.parts.some(({ isKey, mark }) => isKey && mark === undefined));
+  const written = useAsked(
+    [ready, kinds.withWorkflow],
+    ready && suspects.length === 0 ? () => writeShare(ready, '', kinds.withWorkflow) : undefined,
+  );
+  const size = written.isOld ? undefined : written.value;
   const change = (one: Partial<typeof kinds>) => setKinds((now) => ({ ...now, ...one }));
   const save = async () => {
     if (ready !== undefined && (await saveShared(ready, title, kinds.withWorkflow))) onClose();
@@ -69,6 +74,12 @@ export default function ShareRunDialog({ dialog: { executionId }, onClose }: Dia
       title={`Share ${run} of ${workflow}`}
       footer={
         <>
+          {size && (
+            <p className={styles.size}>
+              {formatBytes(size.bytes)}: viewer {formatBytes(size.pageBytes)}, data{' '}
+              {formatBytes(size.bytes - size.pageBytes)}. It opens from the disk in Chromium, Firefox and Safari.
+            </p>
+          )}
           <Button variant="ghost" onClick={onClose}>
             Cancel
           </Button>
@@ -136,7 +147,7 @@ export default function ShareRunDialog({ dialog: { executionId }, onClose }: Dia
             />
           ))}
           <Field label="Own pattern" error={pattern === undefined ? 'This is not a regular expression.' : undefined}>
-            <TextInput mono value={written} placeholder="acme-\d+" onChange={setWritten} />
+            <TextInput mono value={patternText} placeholder="acme-\d+" onChange={setPatternText} />
           </Field>
           {ready && (
             <ul className={styles.list} aria-label="Found">

@@ -1,3 +1,4 @@
+import { computeUtf8Length } from '@/base/bytes';
 import { AppError } from '@/base/errors';
 import type { Runner } from '@/run/runner';
 import { type DescribedRun, describeContents, listFiles } from '@/share/describe-run';
@@ -47,19 +48,35 @@ export function parsePattern(written: string): readonly RegExp[] | undefined {
   }
 }
 
+/** A run as a file: the page that shows it, with the run in it. */
+interface WrittenShare {
+  readonly file: string;
+  /** Bytes of the page without a run. */
+  readonly pageBytes: number;
+  /** Bytes of the whole file. */
+  readonly bytes: number;
+}
+
+/** Writes the file. Errors: `FILE_REFUSED` where something looks like a key, or the page for it is not to be had. */
+export async function writeShare(share: PreparedShare, title: string, isOpenable: boolean): Promise<WrittenShare> {
+  if (share.suspects.length > 0) throw new AppError('FILE_REFUSED', 'Something in the run looks like a key.');
+  const answer = await fetch(new URL('shared-run.html', document.baseURI));
+  if (!answer.ok) throw new AppError('FILE_REFUSED', 'The page for shared runs could not be fetched.');
+  const shell = await answer.text();
+  const { origin, pathname, protocol } = location;
+  const { level, parts } = share.contents;
+  // Without its texts it cannot be forked.
+  const address = isOpenable && level === 'all' && protocol.startsWith('http') ? `${origin}${pathname}` : undefined;
+  const head = { title, madeAt: new Date().toISOString(), takenOut: countPlaces(share.found), level, address };
+  const leftOut = textParts.filter((part) => !parts.has(part));
+  const file = await writeSharedFile(shell, { ...head, leftOut }, share.text, share.comparedText);
+  return { file, pageBytes: computeUtf8Length(shell), bytes: computeUtf8Length(file) };
+}
+
 /** Saves the file. Resolves to whether that was done; an error is shown to the person. */
 export function saveShared(share: PreparedShare, title: string, isOpenable: boolean): Promise<boolean> {
   return attemptAction(async () => {
-    if (share.suspects.length > 0) throw new AppError('FILE_REFUSED', 'Something in the run looks like a key.');
-    const shell = await fetch(new URL('shared-run.html', document.baseURI));
-    if (!shell.ok) throw new AppError('FILE_REFUSED', 'The page for shared runs could not be fetched.');
-    const { origin, pathname, protocol } = location;
-    const { level, parts } = share.contents;
-    // Without its texts it cannot be forked.
-    const address = isOpenable && level === 'all' && protocol.startsWith('http') ? `${origin}${pathname}` : undefined;
-    const head = { title, madeAt: new Date().toISOString(), takenOut: countPlaces(share.found), level, address };
-    const leftOut = textParts.filter((part) => !parts.has(part));
-    const file = await writeSharedFile(await shell.text(), { ...head, leftOut }, share.text, share.comparedText);
+    const { file } = await writeShare(share, title, isOpenable);
     const name = `${
       title
         .toLowerCase()

@@ -69,6 +69,10 @@ describe('the page of a shared run', () => {
 });
 
 describe('sharing a run', () => {
+  const bytesOf = (said: string) => {
+    const [, number = '', unit] = /^([\d.]+) (k?B)/.exec(said) ?? [];
+    return Number(number) * (unit === 'kB' ? 1000 : 1);
+  };
   const key = `ghp_${'a1B2c3'.repeat(6)}`;
   const withKey = text.replace('Count the boats', `Count the boats of anna@x.org with ${key}`);
 
@@ -96,9 +100,14 @@ describe('sharing a run', () => {
     await page.press('Take it out', dialog);
     await dialog.findByText(/^1 key in \d+ places?, as \[key 1\]$/);
     expect(dialog.queryByRole('alert')).toBeNull();
+    const size = await dialog.findByText(
+      /^[\d.]+ (?:k?B): viewer [\d.]+ k?B, data [\d.]+ k?B\. It opens from the disk/,
+    );
     await page.press('Save the file', dialog);
     await page.isClosed();
     const file = await saved[0]?.text();
+    // But for its name and its day, the saved file is as large as was said.
+    expect(Math.abs((file?.length ?? 0) - bytesOf(size.textContent))).toBeLessThan(200);
     let log = '';
     for await (const part of readSharedFile(file ?? '')) log += new TextDecoder().decode(part);
     expect(log).toContain('[mail 1] with [key 1]');
