@@ -77,7 +77,7 @@ export default function ShareRunDialog({ dialog: { executionId }, onClose }: Dia
           {size && (
             <p className={styles.size}>
               {formatBytes(size.bytes)}: viewer {formatBytes(size.pageBytes)}, data{' '}
-              {formatBytes(size.bytes - size.pageBytes)}. It opens from the disk in Chromium, Firefox and Safari.
+              {formatBytes(size.bytes - size.pageBytes)}. It opens in any browser.
             </p>
           )}
           <Button variant="ghost" onClick={onClose}>

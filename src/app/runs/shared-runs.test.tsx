@@ -100,9 +100,7 @@ describe('sharing a run', () => {
     await page.press('Take it out', dialog);
     await dialog.findByText(/^1 key in \d+ places?, as \[key 1\]$/);
     expect(dialog.queryByRole('alert')).toBeNull();
-    const size = await dialog.findByText(
-      /^[\d.]+ (?:k?B): viewer [\d.]+ k?B, data [\d.]+ k?B\. It opens from the disk/,
-    );
+    const size = await dialog.findByText(/^[\d.]+ (?:k?B): viewer [\d.]+ k?B, data [\d.]+ k?B\. It opens in any/);
     await page.press('Save the file', dialog);
     await page.isClosed();
     const file = await saved[0]?.text();
