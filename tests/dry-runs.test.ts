@@ -140,6 +140,13 @@ tasks:
   // What it may take is over at once.
   const hasty: Clock = { ...nodeClock, sleep: (ms, signal) => nodeClock.sleep(ms === 10_000 ? 1 : ms, signal) };
   expect((await tell(endless, hasty)).problems).toEqual(['It was stopped after 10 s.']);
+  const linked = `library:
+  f: { task: { type: group, subtasks: { a: { type: call, ref: f }, b: { type: call, ref: g } } } }
+  g: { task: { type: group, subtasks: { a: { type: call, ref: f }, b: { type: call, ref: g } } } }
+tasks: { all: { type: call, ref: f } }`;
+  expect((await tell(linked, nodeClock)).problems).toEqual([
+    'It was stopped: its functions call one another without end.',
+  ]);
 });
 
 /** What the tasks of a dry run gave, as JSON or as text. */

@@ -86,6 +86,7 @@ const keyWords: Readonly<Record<ProviderCheck['key'], string>> = {
 /** How the dry run went, and what a real run would take. */
 export function ReportRuns({ dryRun, realRun }: Pick<EndProps, 'dryRun' | 'realRun'>) {
   const isOver = typeof dryRun === 'object';
+  const isKnown = typeof realRun === 'object' && realRun.unpriced.length === 0 && !realRun.isCut;
   return (
     <section aria-label="Dry run" aria-live="polite">
       <h3>{isOver ? 'Dry run done' : 'Dry run'}</h3>
@@ -103,10 +104,7 @@ export function ReportRuns({ dryRun, realRun }: Pick<EndProps, 'dryRun' | 'realR
             </Told>
           ))}
         {typeof realRun === 'object' && (
-          <Told
-            mark={realRun.unpriced.length === 0 ? 'exact' : 'adapted'}
-            icon={realRun.unpriced.length === 0 ? 'ok' : 'alert'}
-          >
+          <Told mark={isKnown ? 'exact' : 'adapted'} icon={isKnown ? 'ok' : 'alert'}>
             {formatRealRun(realRun)}
             {realRun.models.length > 0 && ` Not counted: ${realRun.uncounted.join('; ')}.`}
           </Told>

@@ -42,7 +42,7 @@ export function formatExpectedRun(
   earlier: ReadonlyMap<string, EarlierFigures>,
 ): string | undefined {
   const expected = computeExpectedRun(estimate, earlier);
-  const most = estimate.unpriced.length > 0 ? undefined : estimate.costUsd.high;
+  const most = estimate.unpriced.length > 0 || estimate.isCut ? undefined : estimate.costUsd.high;
   return expected && formatExpected(expected, most);
 }
 

@@ -1,7 +1,7 @@
 import { AppError, toFailure } from '@/base/errors';
 import type { PlannedDefinition } from '@/plan/plan';
 import { isBuiltinDefinition } from '@/workflow/builtin-names';
-import type { Evaluate } from '../attempt';
+import type { Attempt, Evaluate } from '../attempt';
 import { evaluateWhole } from '../capture/with-wholes';
 import { stepContext } from '../context/step-context';
 import { parseOutput } from '../handler/parse-output';
@@ -15,6 +15,7 @@ import { buildPartOutcome, createMissingInputError, type Outcome } from '../outc
  */
 export const evaluateCall: Evaluate<'call'> = async (task, attempt) => {
   attempt.started();
+  if (attempt.frame.depth.calls > 0) await awaitTurn(attempt);
   const { library } = attempt.run.plan;
   const definition = Object.hasOwn(library, task.ref) ? library[task.ref] : undefined;
   if (definition === undefined) throw createUnknownDefinitionError(task.ref);
@@ -25,6 +26,20 @@ export const evaluateCall: Evaluate<'call'> = async (task, attempt) => {
   const end = await attempt.part(definition.task, { ...callPart(task.ref, definition, values, attempt), context });
   return checkReturn(definition, buildPartOutcome(definition.task, end));
 };
+
+/** The turn of the last call that was asked for in each run, by its log. */
+const turns = new WeakMap<object, Promise<void>>();
+
+/**
+ * Lets the calls within calls begin one after another, each once the log has taken what was written long before it.
+ * Functions that call one another would else all begin at once, and leave nobody a turn to stop them.
+ */
+async function awaitTurn({ run: { log }, frame }: Attempt): Promise<void> {
+  const turn = (turns.get(log) ?? Promise.resolve()).then(() => log.accepted());
+  turns.set(log, turn);
+  await turn;
+  frame.signal.throwIfAborted();
+}
 
 /** Checks a result against the definition's `returns`. A text that is declared as text may look like JSON. */
 function checkReturn({ returns }: PlannedDefinition, outcome: Outcome): Outcome {

@@ -34,6 +34,7 @@ export const importReportSchema: z.ZodType<ImportReport> = z.object({
     .object({
       ...{ calls: range, costUsd: range },
       ...{ unpriced: z.array(z.string()), uncounted: z.array(z.string()), models: z.array(z.string()) },
+      isCut: z.literal(true).exactOptional(),
     })
     .exactOptional(),
 });

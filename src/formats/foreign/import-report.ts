@@ -45,6 +45,8 @@ interface RealRunFigures {
   readonly uncounted: readonly string[];
   /** The models that are called, as `provider:name`. */
   readonly models: readonly string[];
+  /** Whether the most of them is not known, as functions call one another. */
+  readonly isCut?: true;
 }
 
 /** What became of a file of another program, line by line. One shape for every format. */

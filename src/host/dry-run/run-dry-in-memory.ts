@@ -21,17 +21,20 @@ export interface DryRunCounts {
 /** What a dry run needs from outside. Its models are simulated ones, its journal is empty and in memory. */
 type DryWorld = Pick<EngineDeps, 'models' | 'catalogue' | 'tokens' | 'clock'> & { readonly journal: RunJournal };
 
-/** The most that a dry run may take: the workflow may come from anybody. Times in ms. */
-const dryLimits = { time: 10_000, events: 20_000, problems: 20 } as const;
+/**
+ * The most that a dry run may take: the workflow may come from anybody. Times in ms. `paths`: letters of the paths of
+ * its events, which are long where functions call one another without end.
+ */
+const dryLimits = { time: 10_000, events: 20_000, paths: 4_000_000, problems: 20 } as const;
 
 /**
  * Runs a workflow on the simulated model, in memory and within bounds: nothing is sent, asked or kept. Rejects if code
- * or tables cannot be loaded. `signal` ends it early.
+ * or tables cannot be loaded. `signal` ends it early, `time` after so many ms if that is less than usual.
  */
 export async function runDryInMemory(
   { document, ...checked }: Checked & { readonly document: WorkflowDocument },
   { models, catalogue, tokens, clock, journal }: DryWorld,
-  signal: AbortSignal = new AbortController().signal,
+  { signal = new AbortController().signal, time = dryLimits.time }: DryRunOptions = {},
 ): Promise<DryRunCounts> {
   const simulated = overrideModel(makeUpInputs(leaveOutFiles(document)), 'sim:fast');
   const world = { known: [], catalogue, files: async () => [] };
@@ -52,15 +55,17 @@ export async function runDryInMemory(
   const ends = new TopEnds();
   const bound = new AbortController();
   const stop = (why: string) => {
-    ends.problems.push(why);
+    if (bound.signal.aborted) return;
+    ends.problems.push(`It was stopped${why}.`);
     bound.abort();
   };
+  const most = Math.min(time, dryLimits.time);
+  const stopLate = () => stop(` after ${Math.ceil(most / 1000)} s`);
   const over = new AbortController();
-  clock.sleep(dryLimits.time, over.signal).then(
-    () => stop(`It was stopped after ${dryLimits.time / 1000} s.`),
-    () => undefined,
-  );
+  clock.sleep(most, over.signal).then(stopLate, () => undefined);
+  const begun = clock.now();
   let events = 0;
+  let paths = 0;
   try {
     await runPlan({
       executionId: execution.id,
@@ -81,9 +86,14 @@ export async function runDryInMemory(
       signal: AbortSignal.any([signal, bound.signal]),
       onEvents: (batch) => {
         events += batch.length;
-        for (const event of batch) ends.follow(event);
-        if (events > dryLimits.events && !bound.signal.aborted)
-          stop(`It was stopped after ${dryLimits.events.toLocaleString('en')} events.`);
+        for (const event of batch) {
+          ends.follow(event);
+          paths += event.path.length;
+        }
+        // What only simulated tools answer leaves a timer no turn.
+        if (clock.now() - begun > most) stopLate();
+        if (events > dryLimits.events) stop(` after ${dryLimits.events.toLocaleString('en')} events`);
+        if (paths > dryLimits.paths) stop(': its functions call one another without end');
       },
       onDelta: () => {},
     });
@@ -91,6 +101,11 @@ export async function runDryInMemory(
     over.abort();
   }
   return ends.counts();
+}
+
+interface DryRunOptions {
+  readonly signal?: AbortSignal;
+  readonly time?: number;
 }
 
 /** Counts how the tasks at the top of a workflow end. */

@@ -10,8 +10,8 @@ export interface BudgetCheck {
   /** What the run will use, in the same unit. */
   readonly range: Range;
   /**
-   * `too_small`: the run stops before its first call. `may_end`: the budget ends before the worst case. `covers`: it
-   * does not.
+   * `too_small`: the run stops before its first call. `may_end`: the budget ends before the worst case, or
+   * that is not known. `covers`: it does not.
    */
   readonly verdict: 'too_small' | 'may_end' | 'covers';
   /** Where it is too small: the first call that it does not cover, and the most that this call may take. */
@@ -44,7 +44,7 @@ function checkBudget(
   const enough = resource === 'cost' ? Math.ceil(most * 100) / 100 : Math.ceil(most);
   const known = { resource, limit, range, enough };
   if (first !== undefined && first.needed > limit) return { ...known, verdict: 'too_small', first };
-  return { ...known, verdict: range.high > limit ? 'may_end' : 'covers' };
+  return { ...known, verdict: range.high > limit || estimate.isCut ? 'may_end' : 'covers' };
 }
 
 /** The budget that ends before the first call of a run, if one does. */

@@ -1,10 +1,8 @@
 import { hasTrait } from '@/workflow/tasks/traits';
 import type { Plan, PlannedTask } from '../plan';
 import type { Range } from './estimate';
+import { followedCalls } from './followed-calls';
 import { multiplyRanges, nothing } from './range';
-
-/** Depth to which library calls are followed. */
-const followedCalls = 3;
 
 /**
  * Whether a task may end without a result although nothing fails: because of its condition, or because nothing in it is
@@ -27,15 +25,25 @@ export function mayEndSkipped(task: PlannedTask, library: Plan['library'], calls
       );
     case 'director_evaluator':
       return may(task.director);
-    case 'call': {
-      const definition = Object.hasOwn(library, task.ref) ? library[task.ref] : undefined;
-      return (
-        definition !== undefined && (calls === followedCalls || mayEndSkipped(definition.task, library, calls + 1))
-      );
-    }
+    case 'call':
+      return mayDefinitionEndSkipped(task.ref, library, calls);
     case 'ask':
       return task.onDeadline === 'skip';
   }
+}
+
+/** What was found, by depth and name: definitions that all call one another are reached very often. */
+const knownOf = new WeakMap<Plan['library'], Map<string, boolean>>();
+
+function mayDefinitionEndSkipped(ref: string, library: Plan['library'], calls: number): boolean {
+  const definition = Object.hasOwn(library, ref) ? library[ref] : undefined;
+  if (definition === undefined || calls === followedCalls) return definition !== undefined;
+  const known = knownOf.get(library) ?? new Map<string, boolean>();
+  knownOf.set(library, known);
+  const key = `${calls} ${ref}`;
+  const found = known.get(key) ?? mayEndSkipped(definition.task, library, calls + 1);
+  known.set(key, found);
+  return found;
 }
 
 /** Whether a part waits for another part that may be skipped, and is skipped with it. */

@@ -54,6 +54,7 @@ export function* estimateInSteps(
     yield { ...sum.figures(), all, waves, tasks: Object.fromEntries(tasks) };
   }
   const top = step.value;
+  const cut = estimator.unfollowed;
   const priceDates = findPriceDates(plan, catalogue);
   return {
     waves,
@@ -72,7 +73,8 @@ export function* estimateInSteps(
     pricesAsOf: Object.values(priceDates).toSorted()[0] ?? catalogue.pricesAsOf,
     priceDates,
     longestPath: findLongestPath(plan),
-    uncounted: describeUncountedInPlan(plan),
+    uncounted: [...describeUncountedInPlan(plan), ...(cut === undefined ? [] : [cut])],
+    ...(cut === undefined ? {} : { isCut: true }),
   };
 }
 

@@ -9,6 +9,7 @@ import type { TokenCounter } from '../ports';
 import { computeUsableWindow } from '../usable-window';
 import { computeCertainRuns, computeRuns, isWaitingForSkipped } from './certain-runs';
 import type { Range, TaskEstimate } from './estimate';
+import { describeUnfollowed, findFollowedDepth } from './followed-calls';
 import { addGiven, estimateInputSize, type Foreseen, foreseeGlobal, foreseeTasks, foreseeWithin } from './foreseen';
 import { foreseeAttachments } from './foreseen-attachments';
 import { type ForeseenContext, foreseeContexts } from './foreseen-context';
@@ -30,9 +31,6 @@ import { multiplyRanges, nothing, once, sumRanges } from './range';
 import { type Count, getNoSize, type Size, sumOfSizes } from './size';
 import { estimateMatchedFiles, estimateToldOfRounds, estimateToldToParts } from './told';
 import { describeUncountedInTask } from './uncounted';
-
-/** Depth to which nested library calls are followed; a definition that calls itself has no end. */
-const followedCalls = 3;
 
 /**
  * How much more, or less, the tokenizer of another maker may count than that of GPT-4o, which counts for models whose
@@ -65,6 +63,8 @@ export class TaskEstimator {
   readonly estimates: Record<string, TaskEstimate> = {};
   /** Models whose price is not known, as `provider:name`. */
   readonly unpriced = new Set<string>();
+  /** What the figures leave out of library calls, in words; undefined: nothing. */
+  unfollowed: string | undefined;
   readonly #plan: Plan;
   readonly #tokens: TokenCounter;
   readonly #catalogue: ModelCatalogue;
@@ -73,6 +73,8 @@ export class TaskEstimator {
   readonly #counts = new Map<string, { readonly count: Count; readonly usual: Count; readonly exact: boolean }>();
   readonly #histories: ForeseenHistories;
   readonly #hasMemory: boolean;
+  /** How many nested library calls are followed. */
+  readonly #followed: number;
   #calls = 0;
 
   constructor(
@@ -88,6 +90,7 @@ export class TaskEstimator {
     this.#catalogue = catalogue;
     this.#outputs = outputs;
     this.#histories = new ForeseenHistories(plan.keepsHistory);
+    this.#followed = findFollowedDepth(plan);
     this.#hasMemory = Object.keys(plan.memoryIndex).length > 0;
   }
 
@@ -227,7 +230,8 @@ export class TaskEstimator {
       return [this.#task(chooser, requested, { ...ofTries, context: undefined, siblings: [], previous: [] })];
     });
     const called = this.#called(task, taskPath, runs, inside);
-    return { own: estimateOwnParts(), others: [...others, ...called], isChoice, ...defined({ assumed }) };
+    const words = defined({ assumed: called.assumed ?? assumed });
+    return { own: estimateOwnParts(), others: [...others, ...called.estimates], isChoice, ...words };
   }
 
   /** Estimates the definition that a library call runs, up to a few calls deep. */
@@ -236,9 +240,13 @@ export class TaskEstimator {
     taskPath: string,
     runs: Range,
     { foreseen, told, rounds }: Pick<TaskSurroundings, 'foreseen' | 'told' | 'rounds'>,
-  ): TaskEstimate[] {
+  ): { readonly estimates: readonly TaskEstimate[]; readonly assumed?: string } {
     const definition = task.type === 'call' && task.pinned === undefined ? this.#plan.library[task.ref] : undefined;
-    if (task.type !== 'call' || definition === undefined || this.#calls === followedCalls) return [];
+    if (task.type !== 'call' || definition === undefined) return { estimates: [] };
+    if (this.#calls === this.#followed) {
+      this.unfollowed = describeUnfollowed(this.#followed);
+      return { estimates: [], assumed: `nothing for what “${task.ref}” does` };
+    }
     this.#calls += 1;
     const sizes = definition.parameters.map(({ name, default: preset = '' }): [string, Size] => {
       const given = task.args[name];
@@ -266,7 +274,7 @@ export class TaskEstimator {
       },
     );
     this.#calls -= 1;
-    return [estimate];
+    return { estimates: [estimate] };
   }
 
   /** The calls that a task makes itself, over the whole run. */

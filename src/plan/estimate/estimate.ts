@@ -95,4 +95,6 @@ export interface PlanEstimate {
   readonly longestPath: readonly string[];
   /** What the figures leave out, in words; what they leave out of a task is in its `assumed`. */
   readonly uncounted: readonly string[];
+  /** Whether calls of functions were not followed to their end, so that the high ends are not the most of a run. */
+  readonly isCut?: true;
 }

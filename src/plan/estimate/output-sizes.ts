@@ -4,6 +4,7 @@ import type { ModelCatalogue } from '../model-facts';
 import { computeOutputCap } from '../output-cap';
 import type { ModelRef, Plan, PlannedAtomic, PlannedPipeline, PlannedTask } from '../plan';
 import { listMakerTools } from '../tools/maker-tools';
+import { followedCalls } from './followed-calls';
 import { countSteps, estimateItemCount, listPartsRun } from './parts-run';
 import { isOpen } from './placeholders';
 import {
@@ -21,14 +22,14 @@ import { estimateMostTokensOfBytes } from './tokens-of-bytes';
 
 /** Bytes of the lines around a shortened output. */
 const bannerBytes = 200;
-/** Depth to which library calls are followed for the size of their results. */
-const followedCalls = 3;
 
 /** The most tokens of the outputs of tasks. */
 export class OutputSizes {
   readonly #library: Plan['library'];
   readonly #factsOf: ModelCatalogue['factsOf'];
   readonly #known = new WeakMap<PlannedTask, Size>();
+  /** Results of definitions, by depth and name: those that all call one another are reached very often. */
+  readonly #ofCalls = new Map<string, Size>();
   #calls = 0;
 
   constructor({ library }: Pick<Plan, 'library'>, { factsOf }: Pick<ModelCatalogue, 'factsOf'>) {
@@ -113,9 +114,13 @@ export class OutputSizes {
   #called(ref: string): Size | undefined {
     const definition = Object.hasOwn(this.#library, ref) ? this.#library[ref] : undefined;
     if (definition === undefined || this.#calls === followedCalls) return undefined;
+    const key = `${this.#calls} ${ref}`;
+    const known = this.#ofCalls.get(key);
+    if (known !== undefined) return known;
     this.#calls += 1;
     const found = this.whole(definition.task);
     this.#calls -= 1;
+    this.#ofCalls.set(key, found);
     return found;
   }
 }

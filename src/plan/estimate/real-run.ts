@@ -1,3 +1,4 @@
+import { formatCount } from '@/base/figures';
 import { err, ok, type Result } from '@/base/result';
 import { listAttachedPaths } from '../attachments/attached-paths';
 import { formatModelName } from '../format-model-name';
@@ -17,6 +18,8 @@ export interface RealRun {
   readonly uncounted: readonly string[];
   /** The models that it calls, as `provider:name`. */
   readonly models: readonly string[];
+  /** Whether calls of functions were not followed to their end: the high ends are not the most then. */
+  readonly isCut?: true;
 }
 
 /** Estimates what a run would take, as its plan does, without its files; else why there is no plan, for a person. */
@@ -35,11 +38,14 @@ export async function estimateRealRun(
     ...{ calls, costUsd, unpriced },
     uncounted: hasFiles ? ['attached files', ...uncounted] : uncounted,
     models: listPlanModels(plan).map(formatModelName),
+    ...(estimate.isCut && { isCut: true }),
   });
 }
 
 /** The figures of a run: `A real run makes 4 – 9 calls and costs $0.01 – $0.02 at the listed prices.` */
-export function formatRealRun({ calls, costUsd, unpriced }: Omit<RealRun, 'uncounted' | 'models'>): string {
+export function formatRealRun({ calls, costUsd, unpriced, isCut }: Omit<RealRun, 'uncounted' | 'models'>): string {
+  if (isCut)
+    return `A real run makes at least ${formatCount(calls.low, 'call')}: functions call one another, so the most is not known.`;
   if (calls.high === 0) return 'A real run calls no model: it costs nothing.';
   const made = `A real run makes ${countText(calls)} ${calls.high === 1 ? 'call' : 'calls'}`;
   if (unpriced.length > 0 && costUsd.high === 0) return `${made}. What it costs is not known: no price is.`;

@@ -35,3 +35,18 @@ it('takes over all of a run whose stored plan has its keys in another order', ()
   const earlier = [{ id: 'r', plan: stored(plan) as Plan, tasks: new Map(ended.map((id) => [id, done])) }];
   expect(forecastAfter(plan, earlier)).toMatchObject({ kept: 1, asked: 0 });
 });
+
+it('follows functions that call one another as far as the earlier run reached them', () => {
+  const makePlan = (description: string) => {
+    const call = (ref: string) => ({ type: 'call', ref, condition: '1 == 1' });
+    const task = { type: 'group', subtasks: { say: { type: 'atomic', description }, f: call('f'), g: call('g') } };
+    return planOf({ a: { type: 'call', ref: 'f' } }, { library: { f: { task }, g: { task } } });
+  };
+  const at = 'a/call:f/task';
+  const ran = ['a', at, `${at}/say`, `${at}/f`, `${at}/f/call:f/task`, `${at}/f/call:f/task/say`];
+  const tasks = new Map(ran.map((id) => [id, done]));
+  const forecast = forecastAfter(makePlan('Say it again'), [{ id: 'r', plan: makePlan('Say it'), tasks }]);
+  expect(forecast).toMatchObject({ kept: 0, asked: 1 });
+  expect(forecast?.tasks.get(`${at}/f/call:f/task/say`)?.forecast).toBe('asked');
+  expect(forecast?.tasks.get(`${at}/f/call:f/task/f/call:f/task`)).toBeUndefined();
+});

@@ -277,9 +277,8 @@ export class Forecaster {
     if (is === undefined) return undefined;
     const within = buildPathIn(path, `call:${ref}`);
     const inner = buildPathIn(within, is.task.id);
-    // A definition that calls itself ends when its condition does; one look at it is enough.
-    if (this.found.has(inner)) return undefined;
-    this.found.set(inner, kept);
+    // Definitions may call one another without end: within a call only those are followed that the earlier run reached.
+    if (path.includes('/call:') && !this.#earlier.tasks.has(path)) return undefined;
     this.#task(is.task, was?.task, inner, follows);
     const why = { kind: 'part', task: inner } as const;
     const isAsked = this.found.get(inner)?.forecast === 'asked';

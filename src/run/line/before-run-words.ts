@@ -46,6 +46,6 @@ export function describeBefore({
   return {
     state: 'never',
     lead: 'Not run yet.',
-    text: calls.high === 0 ? `${tasks}, no calls.` : `${tasks}, ${most}, ${cost}.`,
+    text: calls.high === 0 && costUsd ? `${tasks}, no calls.` : `${tasks}, ${most}, ${cost}.`,
   };
 }

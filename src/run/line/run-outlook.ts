@@ -33,7 +33,7 @@ export function computeRunOutlook(
   const [first] = missing;
   return {
     calls: estimate.calls,
-    costUsd: estimate.unpriced.length > 0 ? undefined : estimate.costUsd,
+    costUsd: estimate.unpriced.length > 0 || estimate.isCut ? undefined : estimate.costUsd,
     isSimulated: models.every(isSimulated),
     missingKey: first && { ...first, tasks: countTasksOf(first.id, estimate) },
     tooSmall: findTooSmallBudget(plan, estimate),

@@ -15,7 +15,7 @@ import { RangeBar } from './range-bar';
 
 /** The budget of a run, set here and compared with what the run may cost. */
 export function PlanBudget({ planned }: { readonly planned: Extract<Planned, { ok: true }> }) {
-  const { costUsd, unpriced } = planned.estimate;
+  const { costUsd, unpriced, isCut } = planned.estimate;
   const budget = useDocument(({ document }) => document.limits?.maxTotalCostUsd);
   const found = checkBudgets(planned.plan, planned.estimate);
   const setBudget = useSetBudget();
@@ -41,7 +41,7 @@ export function PlanBudget({ planned }: { readonly planned: Extract<Planned, { o
       {found.map((check) => (
         <Compared key={check.resource} check={check} />
       ))}
-      {enough > 0 && unpriced.length === 0 && (
+      {enough > 0 && unpriced.length === 0 && !isCut && (
         <div className={styles.buttons}>
           {budget !== enough && (
             <Button size="s" onClick={() => void setBudget(enough)}>
@@ -109,6 +109,8 @@ function useSetBudget(): (usd: number | undefined) => Promise<string | undefined
 
 function Compared({ check }: { readonly check: BudgetCheck }) {
   const { resource, limit, range, verdict, first } = check;
+  const isKnown = verdict === 'covers';
+  const isOver = range.high > limit;
   const format = resource === 'cost' ? formatCost : formatTokens;
   if (verdict === 'too_small') {
     return (
@@ -125,13 +127,20 @@ function Compared({ check }: { readonly check: BudgetCheck }) {
     );
   }
   return (
-    <div className={checks.check} data-tone={verdict === 'covers' ? 'ok' : undefined}>
-      {verdict === 'covers' ? <CircleCheck aria-hidden="true" /> : <TriangleAlert aria-hidden="true" />}
+    <div className={checks.check} data-tone={isKnown ? 'ok' : undefined}>
+      {isKnown ? <CircleCheck aria-hidden="true" /> : <TriangleAlert aria-hidden="true" />}
       <div>
-        <b>{verdict === 'covers' ? 'The budget covers the worst case' : 'The worst case is over the budget'}</b>
+        <b>
+          {isKnown
+            ? 'The budget covers the worst case'
+            : isOver
+              ? 'The worst case is over the budget'
+              : 'The worst case is not known'}
+        </b>
         <p>
-          {format(limit)} of at most {format(range.high)}.
-          {verdict === 'may_end' && ' The run would pause and ask for more.'}
+          {format(limit)} of at most {format(range.high)}
+          {isKnown || isOver ? '.' : ', and of calls of functions that are not counted.'}
+          {!isKnown && ' The run would pause and ask for more.'}
         </p>
       </div>
     </div>

@@ -113,14 +113,14 @@ interface RunButtonProps {
 
 function RunButton({ planned, expected }: RunButtonProps) {
   const stores = useStores();
-  const { costUsd, unpriced } = planned.estimate;
+  const { costUsd, unpriced, isCut } = planned.estimate;
   const at = useView((state) => state.preferences.runsAt?.name);
   const run = at === undefined ? 'Run' : `Run on ${at}`;
   const about = expected && expected.costUsd !== null ? `${formatAboutCost(expected).join('')}, ` : '';
   // At its budget the run pauses and asks.
   const budget = useDocument(({ document }) => document.limits?.maxTotalCostUsd) || Number.POSITIVE_INFINITY;
   const most = formatCostAfter('at most', Math.min(costUsd.high, budget));
-  const label = unpriced.length > 0 ? `${run}, cost not known` : `${run} for ${about}${most}`;
+  const label = unpriced.length > 0 || isCut ? `${run}, cost not known` : `${run} for ${about}${most}`;
   const isTooSmall = findTooSmallBudget(planned.plan, planned.estimate) !== undefined;
   return (
     <>

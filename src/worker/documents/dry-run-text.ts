@@ -30,5 +30,5 @@ export async function runTextDry(
   if (document === undefined) return err(diagnostics);
   const found = [...diagnostics, ...validateDocument(document, [])];
   const world = { ...createSimulatedWorld(systemClock), journal: createRunJournal() };
-  return ok(await runDryInMemory({ document, diagnostics: found }, world, signal));
+  return ok(await runDryInMemory({ document, diagnostics: found }, world, { signal }));
 }
