@@ -92,14 +92,13 @@ it('a node that several branches lead to runs if one of them was taken', () => {
   ]);
 });
 
-it('Jinja without an end, and comments without one, take no time', () => {
-  const begun = performance.now();
+// What takes time that grows with the square of its length does not end before the test is over.
+it('Jinja without an end, and comments without one, are read', () => {
   const { report } = importApp(
-    [start, template('a', '{#'.repeat(200_000)), template('b', `{% for i in range(10**9) %}${'{{ a'.repeat(50_000)}`)],
+    [start, template('a', '{#'.repeat(500_000)), template('b', `{% for i in range(10**9) %}${'{{ a'.repeat(200_000)}`)],
     [['start', 'a']],
   );
   expect(report.counts).toMatchObject({ dropped: 1 });
-  expect(performance.now() - begun).toBeLessThan(5000);
 });
 
 it('braces of a text stay braces', () => {
@@ -192,7 +191,13 @@ it('writes out the host that a secret goes to, of variables whose value is in th
   expect(urlOf('https://{{#env.host#}}/{{#env.shop#}}')).toEqual(['https://api.example:8443/{{shop}}']);
   // Where no secret goes, the variable stays, so that it can be set for a run.
   expect(urlOf('{{#env.shop#}}/orders', '')).toEqual(['{{shop}}/orders']);
-  for (const unwritten of ['{{#env.odd#}}', '{{#env.KEY#}}/x', '{{#env.none#}}/x', 'https://{{#start.q#}}.example'])
+  for (const unwritten of [
+    '{{#env.odd#}}',
+    'https://{{#env.KEY#}}/x',
+    '{{#env.KEY#}}/x',
+    '{{#env.none#}}/x',
+    'https://{{#start.q#}}.example',
+  ])
     expect(urlOf(unwritten)).toBe('dropped');
 });
 

@@ -66,7 +66,8 @@ function writeHost(context: DifyContext, address: string): string {
   const written = address.replace(host, (start) =>
     start.replaceAll(/\{\{#env\.(\w+)#\}\}/g, (reference: string, name: string) => {
       const found = context.dify.graph.variables.find((one) => one.scope === 'env' && one.name === name);
-      if (typeof found?.value !== 'string' || found.isSecret) return reference;
+      // The value of a secret is not kept.
+      if (typeof found?.value !== 'string') return reference;
       named.add(name);
       return found.value;
     }),

@@ -154,6 +154,14 @@ it('a flow that another one runs becomes its function too, also where both run e
   expect(broken).toBe('“Flow c” is not an agent flow that can be read.');
   const alone = importFlow([start, run('run_0', 'b')], [['start_0', 'run_0']]);
   expect(alone.report.lines.find(({ place }) => place === 'node:run_0')).toMatchObject({ mark: 'dropped' });
+  // Of two that have the name none is meant.
+  const [[unsure] = []] = importForeignFiles([
+    { text: writeAll({ a: outer }) },
+    ...['x', 'y'].map((content) => ({
+      text: writeAll({ b: write([start, llm('say_0', content)], [['start_0', 'say_0']]) }),
+    })),
+  ]);
+  expect(unsure?.ok && unsure.value.report.lines.find(({ place }) => place === 'node:run_0')?.mark).toBe('dropped');
 });
 
 it('servers of an agent are its tools, their keys are secrets, and what stays in Flowise is named', () => {
