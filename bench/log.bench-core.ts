@@ -2,6 +2,7 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openRunJournal } from '@/storage/folder/open-run-journal';
+import { askAt, measureLookups, measureMap } from './log/measure-calls';
 import { type Figures, measureAppends, measureRun, measureStore } from './log/measure-log';
 
 /** Events that the stores are measured with by themselves. */
@@ -31,3 +32,17 @@ export const fileStore = (): Promise<Figures> => inFolder(async (folder) => meas
 
 /** A whole run in it. */
 export const fileRun = (steps: number): Promise<Figures> => inFolder((folder) => measureRun(steps, () => open(folder)));
+
+/** One lookup among so many stored calls. */
+export const fileLookups = (calls: number): Promise<Figures> =>
+  inFolder(async (folder) => measureLookups(calls, await open(folder)));
+
+/** A map over so many items, each asked at a server, with the index of calls and without it. */
+export const fileMap = (items: number, server: string): Promise<Figures> =>
+  inFolder((folder) =>
+    measureMap(
+      items,
+      () => open(folder),
+      (prompt) => askAt(server, prompt),
+    ),
+  );

@@ -1,7 +1,7 @@
 // Measures and prints; never asserts. `npm run bench [--
-// --only=canvas,edit,keys,iterate,scheduling,load,start,formats,tokens,outputs,context,log,calls,serve,hostile]
+// --only=canvas,edit,keys,iterate,scheduling,load,start,formats,tokens,outputs,context,log,calls,tests,serve,hostile]
 // [--sizes=100,1000,groups] [--editSizes=1000,groups,long] [--iterateSizes=100,1000] [--steps=10000,100000]
-// [--seconds=10] [--runs=3]`
+// [--seconds=10] [--runs=3] [--promptfoo=FOLDER]`, where `npm install promptfoo node` put promptfoo into that folder
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -20,13 +20,15 @@ import { scheduling, stepBytes } from './scheduling.mjs';
 import { measureSearch } from './search.mjs';
 import { measureBareRestate, measureServe } from './serve.mjs';
 import { measureStart } from './start.mjs';
+import { measureHeddleCases, measureKept, measurePromptfooCases } from './tests.mjs';
 import { sampleTexts } from './texts.mjs';
 
 const { values } = parseArgs({
   options: {
     only: {
       type: 'string',
-      default: 'load,start,scheduling,formats,keys,tokens,outputs,context,log,calls,serve,hostile,canvas,edit,iterate',
+      default:
+        'load,start,scheduling,formats,keys,tokens,outputs,context,log,calls,tests,serve,hostile,canvas,edit,iterate',
     },
     steps: { type: 'string', default: '10000,100000,1000000' },
     sizes: { type: 'string', default: '100,1000,5000,20000,groups' },
@@ -34,6 +36,7 @@ const { values } = parseArgs({
     editSizes: { type: 'string', default: '1000,5000,10000,20000,groups,long' },
     seconds: { type: 'string', default: '10' },
     runs: { type: 'string', default: '3' },
+    promptfoo: { type: 'string' },
   },
 });
 const runs = Number(values.runs);
@@ -184,7 +187,7 @@ if (wanted.includes('outputs')) {
 }
 
 if (wanted.includes('log')) {
-  const { bareFile, fileStore, fileRun } = await bundled('log');
+  const { bareFile, fileStore, fileRun, fileLookups, fileMap } = await bundled('log');
   await build({ configFile: 'bench/vite.log.config.ts', logLevel: 'error' });
   const server = await preview({ configFile: 'bench/vite.log.config.ts', preview: { port: 4177, strictPort: true } });
   const browser = await launch();
@@ -196,7 +199,21 @@ if (wanted.includes('log')) {
     'Heddle, IndexedDB, Chromium': inBrowser('store'),
   };
   print('Appending 100,000 events, 1,000 at once', await compare(appended));
-  for (const steps of values.steps.split(',').map(Number)) {
+  // Once: to store a million calls takes a while.
+  const lookups = {
+    'Heddle, folder': () => fileLookups(1_000_000),
+    'Heddle, IndexedDB, Chromium': inBrowser('lookups', 1_000_000),
+  };
+  print('A lookup among 1,000,000 stored calls', await once(lookups));
+  const { startAnswering } = await bundled('calls');
+  const answering = await startAnswering();
+  const maps = {
+    'Heddle, folder': () => fileMap(10_000, answering.url),
+    'Heddle, IndexedDB, Chromium': inBrowser('map', 10_000, answering.url),
+  };
+  print('A map over 10,000 items at a server that answers at once', await once(maps));
+  answering.close();
+  for (const steps of values.steps.split(',').filter(Boolean).map(Number)) {
     // A million steps are measured once: they take their minutes.
     const own = { 'Heddle, folder': () => fileRun(steps), 'Heddle, IndexedDB, Chromium': inBrowser('run', steps) };
     const many = steps > 100_000;
@@ -217,6 +234,19 @@ if (wanted.includes('calls')) {
   await browser.close();
   await server.close();
   answering.close();
+}
+
+if (wanted.includes('tests')) {
+  const outDir = 'dist-bench/cli';
+  await build({ configFile: 'vite.cli.config.ts', logLevel: 'error', build: { outDir } });
+  const program = `${outDir}/heddle.js`;
+  print('1,000 cases, asked and then kept', await once({ 'heddle test': () => measureKept(program, runs) }));
+  const { promptfoo } = values;
+  const subjects = {
+    'heddle test': () => measureHeddleCases(program),
+    ...(promptfoo && { promptfoo: () => measurePromptfooCases(promptfoo) }),
+  };
+  print('200 cases at a server that answers after 20 ms', await compare(subjects));
 }
 
 if (wanted.includes('serve')) {

@@ -1,4 +1,5 @@
 import { openIdbStores } from '@/storage/idb/open-idb-stores';
+import { askAt, measureLookups, measureMap } from './measure-calls';
 import { type Figures, measureAppends, measureRun, measureStore } from './measure-log';
 
 /** Events that the stores are measured with by themselves. */
@@ -27,12 +28,21 @@ async function bareIndexedDb(): Promise<Figures> {
   return figures;
 }
 
-const subjects: Readonly<Record<string, (steps: number) => Promise<Figures>>> = {
+const subjects: Readonly<Record<string, (steps: number, server: string) => Promise<Figures>>> = {
   bare: bareIndexedDb,
   store: async () => measureStore(appended, await open()),
   run: (steps) => measureRun(steps, open),
+  lookups: async (calls) => measureLookups(calls, await open()),
+  map: (items, server) => measureMap(items, open, (prompt) => askAt(server, prompt)),
 };
 
-addEventListener('message', async ({ data }: MessageEvent<{ readonly subject: string; readonly steps: number }>) => {
-  postMessage(await subjects[data.subject]?.(data.steps));
+interface Asked {
+  readonly subject: string;
+  readonly steps: number;
+  readonly server: string;
+}
+
+addEventListener('message', async ({ data }: MessageEvent<Asked>) => {
+  postMessage(await subjects[data.subject]?.(data.steps, data.server));
 });
+addEventListener('unhandledrejection', ({ reason }) => reportError(reason));

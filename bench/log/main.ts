@@ -4,11 +4,11 @@ import LogWorker from './log.worker?worker';
 const worker = new LogWorker();
 
 /** Has something measured, by its name. */
-async function measure(subject: string, steps: number): Promise<unknown> {
+async function measure(subject: string, steps: number, server: string): Promise<unknown> {
   return new Promise((resolve, reject) => {
     worker.onmessage = ({ data }) => resolve(data);
     worker.onerror = ({ message }) => reject(new Error(message));
-    worker.postMessage({ subject, steps });
+    worker.postMessage({ subject, steps, server });
   });
 }
 

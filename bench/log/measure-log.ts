@@ -13,7 +13,7 @@ import type { Task } from '@/workflow/tasks';
 export type Figures = Readonly<Record<string, number>>;
 
 /** Where a run is kept. */
-export type RunStores = Pick<Stores, 'executions' | 'events' | 'blobs' | 'checkpoints' | 'upkeep'>;
+export type RunStores = Pick<Stores, 'executions' | 'events' | 'blobs' | 'checkpoints' | 'upkeep' | 'calls'>;
 
 /** How many events are written at once. */
 const group = 1000;
@@ -152,10 +152,10 @@ async function runUntil(stores: RunStores, id: string, plan: Plan, calls: number
   });
 }
 
-const unused = () => Promise.reject(new Error('The steps of this pipeline reach nothing but their model.'));
+const unused = () => Promise.reject(new Error('What is measured here reaches nothing but its model.'));
 
 /** All of the world but what is kept and the models. */
-const idle: Omit<EngineDeps, 'events' | 'blobs' | 'checkpoints' | 'models'> = {
+export const idle: Omit<EngineDeps, 'events' | 'blobs' | 'checkpoints' | 'models'> = {
   scripts: { run: unused },
   tools: {
     http: unused,
