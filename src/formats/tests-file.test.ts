@@ -48,6 +48,15 @@ describe('a file of tests', () => {
     expect(tell('tests: file:///y.yaml\n')[0]).toMatch(/^1:8 HED332 .*cannot name another/);
     expect(tell('tests: {}\ntasks: { say: {} }')[0]).toContain('Only tests and test_defaults');
     expect(tell('tests: {}\nvariables: { a: 1 }')[0]).toContain('Only tests and test_defaults');
+    const wrong = { expect: [{ type: 'contains' as const, task: 'sey', value: 'x' }] };
+    expect(tell(JSON.stringify({ test_defaults: wrong, tests: { one: {} } }))).toEqual([
+      '1:55 HED331 No task “sey”. Did you mean say?',
+    ]);
+    // What the workflow says for all tests is told at its place there.
+    const shared = { ...document, testDefaults: wrong };
+    expect(join('tests: { one: {} }', 'yaml', shared).diagnostics).toEqual([]);
+    expect(join('tests: file:///y.yaml\n').document.tests).toEqual({});
+    expect(tell('name: Ours\nx-own: 1\ntests: {}\n')).toEqual([]);
     const both = join('tests: {}\ntest_defaults: {}', 'yaml', { ...document, testDefaults: {} });
     expect(both.diagnostics[0]).toMatchObject({ code: 'HED332', range: { line: 2 } });
   });
@@ -80,6 +89,27 @@ describe('a file of tests', () => {
     const parts = separateTests(without, document, held);
     expect(parts.held.tests).toEqual({});
     expect(parts.document.tests).toBe(document.tests);
+  });
+
+  it('has what holds for all its tests edited in it, and nothing of that put into the workflow', () => {
+    const text =
+      'test_defaults:\n  expect:\n    - type: equals\n      task: say # it\n      value: x\ntests: { one: {} }\n';
+    const { document: joined, held = joined } = join(text);
+    const renamed = renameTask(joined, { id: id('say'), newId: 'tell' });
+    const parts = separateTests(renamed.ok ? renamed.value : joined, document, held);
+    expect(parts.document).not.toHaveProperty('testDefaults');
+    expect(editText(text, 'yaml', held, parts.held)).toBe(text.replace('task: say', 'task: tell'));
+    const same = separateTests({ ...joined, name: 'New' }, document, held);
+    expect(same.held).toBe(held);
+  });
+
+  it('leaves what the workflow says for all tests in the workflow, also where it is edited', () => {
+    const shared = { ...document, testDefaults: { repeat: 2 } };
+    const { document: joined, held = joined } = join(written.yaml, 'yaml', shared);
+    expect(joined.testDefaults).toEqual({ repeat: 2 });
+    const parts = separateTests({ ...joined, testDefaults: { repeat: 3 } }, shared, held);
+    expect([parts.held, parts.document.testDefaults]).toEqual([held, { repeat: 3 }]);
+    expect(parts.held).toBe(held);
   });
 
   it('takes no test into the workflow that names it', () => {
