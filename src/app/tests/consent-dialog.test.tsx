@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { waitFor, within } from '@tests/support/dom';
+import { act, waitFor, within } from '@tests/support/dom';
 import type { Page } from '@tests/support/page';
 import { openAtHarbour } from '@tests/support/page-runs';
 import { expect, it, onTestFinished } from 'vitest';
@@ -8,8 +8,9 @@ import { expect, it, onTestFinished } from 'vitest';
 /** A server that counts who calls it. */
 async function startShop() {
   const seen: string[] = [];
-  const server = createServer(({ method, url }, response) => {
-    seen.push(`${method} ${url}`);
+  const server = createServer(({ method, url, headers }, response) => {
+    response.setHeader('access-control-allow-headers', '*, authorization');
+    if (method !== 'OPTIONS') seen.push([method, url, headers.authorization].filter(Boolean).join(' '));
     response.setHeader('access-control-allow-origin', '*');
     response.end('paid back');
   });
@@ -94,4 +95,32 @@ it('consent for another workflow, or for none, performs nothing: the worker itse
     }
   }
   expect([shop.seen, server.requests.length]).toEqual([[], 0]);
+});
+
+it('a secret is sent only after a question of its own, which comes after consent and is asked once', async () => {
+  const shop = await startShop();
+  const flow = refunding(shop.url).replace(
+    'method: POST }',
+    'method: POST, headers: { authorization: "Bearer {{secrets.SHOP}}" } }',
+  );
+  const { page, server } = await openAtHarbour(flow);
+  await act(() => page.app.secrets.set('SHOP', 'tide-4711'));
+  await page.user.click(await page.all.findByRole('tab', { name: 'Tests' }));
+  const ask = /^Run what changed · 2 asked/;
+  const perform = async () => {
+    await page.press(ask);
+    await page.press('Perform for real', await page.opened());
+    return page.opened();
+  };
+  const question = await perform();
+  expect(question.getByRole('list', { name: 'Secrets that are sent' })).toHaveTextContent(
+    `SHOP to ${shop.url}, by the task pay (refund)`,
+  );
+  await page.press('Cancel', question);
+  await page.all.findByText('Nothing was run: you did not allow that its secrets are sent.');
+  expect([shop.seen, server.requests.length]).toEqual([[], 0]);
+  // Nor is it kept that the tools were allowed: both are asked again.
+  await page.press('Allow and run', await perform());
+  await waitFor(() => expect(listRows(page)).toContain('livepassed'));
+  expect([shop.seen, server.requests.length]).toEqual([['POST /pay/A-1 Bearer tide-4711'], 2]);
 });

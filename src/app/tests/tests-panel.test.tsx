@@ -44,14 +44,26 @@ it('tests are judged by what is kept as their tab opens, without any call, and a
   expect(listRows(page)).toContain('otherpassed');
   expect(server.requests.length).toBe(asked + 2);
 
-  await page.press('Download the report');
-  const report = await takeDownload(async () =>
-    page.user.click(await page.all.findByRole('menuitem', { name: 'JSON' })),
-  );
+  const download = async (name: string) => {
+    await page.press('Download the report');
+    return takeDownload(async () => page.user.click(await page.all.findByRole('menuitem', { name })));
+  };
+  const report = await download('JSON');
   expect(JSON.parse(await report.text())).toMatchObject({
     version: 1,
     totals: { cases: 4, passed: 2, failed: 1, error: 1 },
   });
+  // Each form as `heddle test` writes it, under a name that says what it is.
+  for (const [form, ending, start] of [
+    ['Page (HTML)', 'html', /^<!doctype html>/i],
+    ['Markdown', 'md', /^2 passed, 1 failed, 1 error/],
+    ['JUnit', 'xml', /^<\?xml [^>]*>\s*<testsuites [^>]*tests="4"/],
+  ] as const) {
+    const file = await download(form);
+    expect(file.name).toBe(report.name.replace(/json$/, ending));
+    expect(await file.text()).toMatch(start);
+  }
+  expect(report.name).toMatch(/-tests\.json$/);
   expect(server.requests.length).toBe(asked + 2);
 
   await page.fill(page.all.getByRole('textbox', { name: 'Find a test' }), 'smoke');
@@ -173,6 +185,7 @@ it('after a reload the list says at once what each case said the last time, also
   expect(listRows(page)).toContain('wrongfailed, just now');
   expect(listRows(page)).toContain('laternot run');
   page.all.getByText(/checking what is kept/);
+  expect(page.all.getByRole('button', { name: 'Download the report' })).toBeDisabled();
   judge();
   await waitFor(() => expect(listRows(page)).toContain('otherpassed'));
   expect(server.requests.length).toBe(asked);
