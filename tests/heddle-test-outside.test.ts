@@ -58,7 +58,9 @@ function test(options = '') {
   return runHere(['test', 'flow.yaml', ...options.split(' ').filter(Boolean)], { folder, env });
 }
 
-const refunding = (tests: string) => `default_model: openai:gpt-6-sol
+const askingModel = 'pay: { description: "Pay A-1 back {{how}}", tools: [refund] }';
+
+const refunding = (tests: string, pay = askingModel) => `default_model: openai:gpt-6-sol
 variables: { how: now }
 tools:
   refund:
@@ -66,7 +68,7 @@ tools:
     description: Pays an order back
     parameters: { type: object, properties: { id: { type: string } } }
 tasks:
-  pay: { description: "Pay A-1 back {{how}}", tools: [refund] }
+  ${pay}
 tests:
 ${tests}`;
 
@@ -89,6 +91,33 @@ it('performs no tool that a model calls, unless the test says live and the perso
   // What it gave is taken from then on, also without consent.
   expect((await test('--only live')).code).toBe(0);
   expect(performed).toBe(1);
+});
+
+it('answers by its mocks what a script calls, and performs the rest only where both are allowed', async () => {
+  const pay = `pay:
+    type: script
+    tools: [refund]
+    script:
+      language: javascript
+      content: |
+        return tools.refund({ id: "A-1" }).catch(() => "refused")`;
+  const mock = (id: string) => `mock: { tools: { refund: [{ args: { id: ${id} }, output: nothing }] } }`;
+  const tests = `  mocked: { tools: live, ${mock('A-1')}, expect: [{ type: equals, value: nothing }] }
+  other: { tools: live, ${mock('B-2')} }
+  live: { tools: live, expect: [{ type: equals, value: paid back }] }
+`;
+  write('flow.yaml', refunding(tests, pay));
+  // Nothing runs at all where no script may.
+  const closed = await test('--allow-tools');
+  expect([closed.code, performed]).toEqual([1, 0]);
+  expect(closed.out).toContain('3 held');
+  const scripts = await test('--allow-scripts');
+  expect(performed).toBe(0);
+  expect(scripts.out).toContain('1 passed, 2 held');
+  expect(scripts.out).toContain('– other  refund was called with {"id":"A-1"}; no mock has these arguments.');
+  expect(scripts.out).toContain('– live  refund was called with {"id":"A-1"}; nothing answers it.');
+  const both = await test('--allow-scripts --allow-tools --only live');
+  expect([performed, both.code]).toEqual([1, 0]);
 });
 
 it('shows a model none of the files that tests or options name', async () => {
