@@ -120,6 +120,28 @@ it('answers by its mocks what a script calls, and performs the rest only where b
   expect([performed, both.code]).toEqual([1, 0]);
 });
 
+it('performs no live tool in a case that its first line did not count as asked', async () => {
+  const expectPaid = 'expect: [{ type: contains, value: paid back }]';
+  const tests = `  live: { tools: live, ${expectPaid} }
+  later: { tools: live, inputs: { how: later }, ${expectPaid} }
+  mocked: { mock: { tools: { refund: [{ output: nothing }] } } }
+`;
+  write('flow.yaml', refunding(tests));
+  const line = ({ out }: { readonly out: string }) => out.split('\n')[0];
+  expect(line(await test('--plan --allow-tools'))).toMatch(/^3 cases: 0 kept, 3 asked/);
+  expect(performed).toBe(0);
+  expect(line(await test('--allow-tools --only live'))).toMatch(/^1 case: 0 kept, 1 asked/);
+  expect(performed).toBe(1);
+  const rest = await test('--allow-tools');
+  expect([line(rest), performed]).toEqual([expect.stringMatching(/^3 cases: 1 kept, 2 asked/), 2]);
+  expect(rest.out).toContain('3 passed');
+  const kept = await test('--allow-tools');
+  expect([line(kept), performed]).toEqual(['3 cases: 3 kept, 0 asked', 2]);
+  // Wished anew, it is counted again, and performed again.
+  const anew = await test('--allow-tools --only live --anew pay');
+  expect([line(anew), performed]).toEqual([expect.stringMatching(/^1 case: 0 kept, 1 asked/), 3]);
+});
+
 it('shows a model none of the files that tests or options name', async () => {
   write('known.txt', 'Everybody may read this.');
   write('rows.csv', 'mail,__expected\nLook round,contains:WANTED\n');
