@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -7,8 +7,9 @@ import { writeXml } from '@/formats/xml/write-xml';
 import { writeYaml } from '@/formats/yaml/write-yaml';
 import { greedyInputs } from './hostile/greedy-inputs';
 import type { HostileInput } from './hostile/hostile-input';
+import { makeLinkedApps, makeLinkedFlows, makeLinkedFunctions } from './hostile/linked-flows';
 import { bytes, reserved } from './hostile/small-inputs';
-import { validate } from './hostile/validate';
+import { runBounded, validate } from './hostile/validate';
 import { builtCli } from './support/built-cli';
 
 const folder = mkdtempSync(join(tmpdir(), 'heddle-hostile-'));
@@ -43,6 +44,38 @@ describe.concurrent.each(Object.entries({ ...greedyInputs, 'bytes that are no te
     );
   },
 );
+
+describe('what runs one another', () => {
+  const keep = (name: string, text: string): string => {
+    const file = join(folder, name);
+    writeFileSync(file, text);
+    return file;
+  };
+
+  it.each([
+    ['30 apps of Dify, each by all', () => makeLinkedApps(30, 30)],
+    ['100 apps of Dify, each by three', () => makeLinkedApps(100, 3)],
+    ['30 flows of Flowise, each by all', () => [makeLinkedFlows(30, 30)]],
+  ])(
+    '%s, is imported in 600 MB, with a report for each',
+    async (_, make) => {
+      const files = make().map((text, at) => keep(`linked-${at}.json`, text));
+      const args = ['import', ...files, '--report', 'json'];
+      const { status, out, megabytes } = await runBounded(program, measure, args, 400);
+      expect(status).toBe(0);
+      expect(JSON.parse(out)).toHaveLength(Math.max(30, files.length));
+      expect(megabytes).toBeLessThan(600);
+    },
+    90_000,
+  );
+
+  it('30 functions that all call one another are planned in 300 MB', async () => {
+    const file = keep('linked.yaml', makeLinkedFunctions(30, 30));
+    const { status, out, megabytes } = await runBounded(program, measure, ['plan', file]);
+    expect({ status, out }).toEqual({ status: 0, out: expect.stringContaining('more than 2 calls deep') });
+    expect(megabytes).toBeLessThan(300);
+  }, 90_000);
+});
 
 describe('names that every object has', () => {
   it.each(reserved.map((input) => [`${input.ending}: ${input.what}`, input] as const))(

@@ -5,27 +5,41 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { HostileInput } from './hostile-input';
 
-/** The part of the available memory for objects, besides the program itself. */
-const heap = '--max-old-space-size=220';
-/** In ms: a check that takes longer hangs, even on the busiest machine. */
+/** In ms: what takes longer hangs, even on the busiest machine. */
 const patience = 60_000;
 
 /** The result of a check: the status is null if the process hung or crashed; its time and memory are then unknown. */
-export interface Checked {
-  readonly status: number | null;
+export interface Checked extends Omit<Ran, 'out'> {
   /** The codes of the reported errors, each once. */
   readonly codes: readonly string[];
+}
+
+/** What a program said, and took. */
+interface Ran {
+  readonly status: number | null;
+  readonly out: string;
   /** Processor time. */
   readonly seconds?: number;
   readonly megabytes?: number;
 }
 
+/**
+ * Runs the built command line (`program`) in a process of its own with so many megabytes for objects, besides the
+ * program itself. It is stopped if it hangs. `measure` is the path of `measure.mjs`.
+ */
+export async function runBounded(program: string, measure: string, args: readonly string[], heap = 220): Promise<Ran> {
+  const child = spawn(process.execPath, [`--max-old-space-size=${heap}`, '--import', measure, program, ...args], {
+    stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
+    timeout: patience,
+  });
+  const status = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const [out, measured] = await Promise.all([text(child.stdio[1] as Readable), text(child.stdio[3] as Readable)]);
+  return { status: await status, out, ...JSON.parse(measured || '{}') };
+}
+
 let inputs = 0;
 
-/**
- * Checks an input with the built command line (`program`), in a process of its own with little memory, which is stopped
- * if it hangs. `measure` is the path of `measure.mjs`; the input is in `folder` meanwhile.
- */
+/** Checks an input as {@link runBounded} does; it is in `folder` meanwhile. */
 export async function validate(
   program: string,
   measure: string,
@@ -35,14 +49,8 @@ export async function validate(
   inputs += 1;
   const file = join(folder, `hostile-${inputs}.${ending}`);
   await writeFile(file, make());
-  const child = spawn(process.execPath, [heap, '--import', measure, program, 'validate', file], {
-    stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
-    timeout: patience,
-  });
-  const status = new Promise<number | null>((resolve) => child.on('close', resolve));
-  const [said, measured] = await Promise.all([text(child.stdio[1] as Readable), text(child.stdio[3] as Readable)]);
-  await status;
+  const { out, ...ran } = await runBounded(program, measure, ['validate', file]);
   await rm(file);
-  const codes = [...said.matchAll(/^.*?:\d+:\d+: error (HED\d+): /gm)].map(([, code]) => String(code));
-  return { status: await status, codes: [...new Set(codes)], ...JSON.parse(measured || '{}') };
+  const codes = [...out.matchAll(/^.*?:\d+:\d+: error (HED\d+): /gm)].map(([, code]) => String(code));
+  return { codes: [...new Set(codes)], ...ran };
 }

@@ -10,8 +10,17 @@ export interface CalledFlow {
   readonly graph: ForeignGraph;
 }
 
-/** The graphs that were imported at the same time, by what others call them; undefined: none has this name. */
-export type FindFlow = (key: string) => CalledFlow | undefined;
+/**
+ * The graphs that were imported at the same time, by what others call them; undefined: none has this name. `left_out`:
+ * one has, and is not taken along, as there are too many.
+ */
+export type FindFlow = (key: string) => CalledFlow | 'left_out' | undefined;
+
+/** Why a node that runs a flow is a stand-in, and what to do. */
+export const leftOut = [
+  'More flows are run, one by another, than are taken along.',
+  { label: 'Import the flow that it runs by itself' },
+] as const;
 
 /** The field of a function's result in which what the flow gave is. */
 export const flowResult = 'result';

@@ -102,8 +102,11 @@ interface Flow {
   readonly source: ForeignText;
 }
 
-/** The most nodes that are drawn at once, functions included: files that all run one another would be drawn often. */
-const mostDrawn = 4 * foreignLimits.nodes;
+/**
+ * The most nodes that are drawn at once, and of them of flows that others run: files that all run one another would be
+ * drawn often.
+ */
+const [mostDrawn, mostTaken] = [4 * foreignLimits.nodes, 8000];
 
 /** Reads files of other programs together: one that another one runs becomes a function of that one's library too. */
 export function importForeignFiles(texts: readonly ForeignText[]): readonly ImportedDrawings[] {
@@ -120,8 +123,25 @@ export function importForeignFiles(texts: readonly ForeignText[]): readonly Impo
       );
   });
   const flows = found.flatMap((one) => one ?? []).flatMap((one) => (one.ok ? [one.value] : []));
+  const findFlow = indexFlows(flows);
+  // Each is drawn itself before others are drawn with it.
   const budget = { left: mostDrawn };
-  return found.map((one) => one?.map((flow) => (flow.ok ? buildImport(flow.value, flows, budget) : flow)));
+  const own = new Set(flows.filter(({ graph }) => takeNodes(budget, graph.nodes.length)));
+  budget.left = Math.min(budget.left, mostTaken);
+  return found.map((one) =>
+    one?.map((flow) => {
+      if (!flow.ok) return flow;
+      if (own.has(flow.value)) return buildImport(flow.value, findFlow, budget);
+      return err('It has more nodes than are drawn at once, with the files that came with it.');
+    }),
+  );
+}
+
+/** Takes so many nodes of a budget, if they are left. */
+function takeNodes(budget: { left: number }, nodes: number): boolean {
+  if (nodes > budget.left) return false;
+  budget.left -= nodes;
+  return true;
 }
 
 /** How often nodes that come out wrong are replaced: each time it is others. */
@@ -131,7 +151,8 @@ const mostRounds = 12;
  * Maps a drawing with all that it runs. What comes of it is read as any file is, and checked: a node whose task is
  * refused becomes a stand-in, so that one odd node does not cost the rest.
  */
-function buildImport(flow: Flow, flows: readonly Flow[], budget: { left: number }): Result<ForeignImport, string> {
+function buildImport(flow: Flow, findFlow: FindAnyFlow, budget: { left: number }): Result<ForeignImport, string> {
+  const most = Math.min(budget.left, foreignLimits.taken.nodes);
   const replaced = new Map<Flow, Map<string, string>>();
   const listReplaced = (one: Flow) => {
     const nodes = replaced.get(one) ?? new Map<string, string>();
@@ -139,16 +160,15 @@ function buildImport(flow: Flow, flows: readonly Flow[], budget: { left: number 
     return nodes;
   };
   for (let round = 0; ; round += 1) {
-    const { drawn, called } = drawAll(flow, flows, listReplaced, round === 0 ? budget : { left: mostDrawn });
-    const mapped = drawn.get(flow);
-    if (mapped === undefined) return err('It has more nodes than are drawn at once, with the files that came with it.');
+    const { mapped, drawn, called, unused, leftOut } = drawAll(flow, findFlow, listReplaced, most);
+    if (round === 0) budget.left -= most - unused;
     const text = writeForm(addLibrary(mapped.form, called, drawn));
     const read = readYaml(text);
     const problems = [...read.diagnostics, ...(read.document ? validateDocument(read.document, []) : [])];
     const errors = problems.filter(({ severity }) => severity === 'error');
     if (read.document !== undefined && errors.length === 0) {
       const { lines = [], files = [] } = flow.source;
-      const report = buildReport(flow, [...locateLines(mapped.lines, read.document), ...lines]);
+      const report = buildReport(flow, [...locateLines(mapped.lines, read.document), ...lines], leftOut);
       return ok({
         text,
         document: read.document,
@@ -177,39 +197,47 @@ const countAll = (replaced: ReadonlyMap<Flow, ReadonlyMap<string, string>>): num
 /** Draws a flow, and each that it runs, at any depth. `called`: those that are run by one of them. */
 function drawAll(
   flow: Flow,
-  flows: readonly Flow[],
+  findAny: FindAnyFlow,
   listReplaced: (one: Flow) => ReadonlyMap<string, string>,
-  budget: { left: number },
+  most: number,
 ) {
   const drawn = new Map<Flow, MappedGraph>();
   const called = new Set<Flow>();
-  const open = new Set<Flow>();
-  const takeIn = (one: Flow): boolean => {
-    if (open.has(one)) return true;
-    if (one.graph.nodes.length > budget.left) return false;
-    budget.left -= one.graph.nodes.length;
-    open.add(one);
-    return true;
-  };
+  const leftOut = new Set<Flow>();
+  const open = new Set<Flow>([flow]);
+  const budget = { left: most };
   const findFlow: FindFlow = (key) => {
-    const found = findCalledFlow(flows, flow.reader, key);
-    if (found === undefined || !takeIn(found)) return undefined;
+    const found = findAny(flow.reader, key);
+    if (found === undefined) return undefined;
+    const mayTake = open.size <= foreignLimits.taken.flows && !leftOut.has(found);
+    if (!open.has(found) && !(mayTake && takeNodes(budget, found.graph.nodes.length))) {
+      leftOut.add(found);
+      return 'left_out';
+    }
+    open.add(found);
     called.add(found);
     return found;
   };
-  takeIn(flow);
+  const draw = (one: Flow) => one.reader.map(one.graph, listReplaced(one), findFlow);
+  const mapped = draw(flow);
+  drawn.set(flow, mapped);
   // A set goes on with what is added meanwhile.
-  for (const one of open) drawn.set(one, one.reader.map(one.graph, listReplaced(one), findFlow));
-  return { drawn, called };
+  for (const one of open) if (one !== flow) drawn.set(one, draw(one));
+  return { mapped, drawn, called, unused: budget.left, leftOut: leftOut.size };
 }
 
-/** The flow of a program that has a name, if only one has. */
-function findCalledFlow(flows: readonly Flow[], reader: ForeignReader, key: string): Flow | undefined {
-  if (key === '') return undefined;
-  const named = flows.filter(
-    (one) => one.reader === reader && [...one.graph.keys, ...(one.source.keys ?? [])].includes(key),
-  );
-  return named.length === 1 ? named[0] : undefined;
+/** Finds the flow of a program that has a name, if only one has. */
+type FindAnyFlow = (reader: ForeignReader, key: string) => Flow | undefined;
+
+function indexFlows(flows: readonly Flow[]): FindAnyFlow {
+  const known = new Map<ForeignReader, Map<string, Flow | undefined>>();
+  for (const flow of flows) {
+    const named = known.get(flow.reader) ?? new Map<string, Flow | undefined>();
+    known.set(flow.reader, named);
+    for (const key of new Set([...flow.graph.keys, ...(flow.source.keys ?? [])]))
+      named.set(key, named.has(key) ? undefined : flow);
+  }
+  return (reader, key) => (key === '' ? undefined : known.get(reader)?.get(key));
 }
 
 /** The form of a file with the functions that it calls. A flow that what it runs runs again is one of them. */
@@ -235,7 +263,7 @@ function findNode({ path }: Diagnostic, flow: Flow, drawn: ReadonlyMap<Flow, Map
   return undefined;
 }
 
-function buildReport({ reader, graph }: Flow, lines: readonly ReportLine[]): ImportReport {
+function buildReport({ reader, graph }: Flow, lines: readonly ReportLine[], leftOut: number): ImportReport {
   return {
     format: graph.format,
     version: graph.version,
@@ -244,6 +272,9 @@ function buildReport({ reader, graph }: Flow, lines: readonly ReportLine[]): Imp
     counts: countNodes(lines),
     lines: sortLines(lines),
     secrets: graph.secrets.map(({ name, where }) => ({ name, where })),
-    warnings: graph.warnings,
+    warnings: [...graph.warnings, ...(leftOut === 0 ? [] : [describeLeftOut(leftOut)])],
   };
 }
+
+const describeLeftOut = (count: number): string =>
+  `${formatCount(count, 'flow')} that it runs, itself or by others, ${count === 1 ? 'is' : 'are'} not taken along, as there are too many: the calls are stand-ins.`;

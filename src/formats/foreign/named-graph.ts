@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@/base/json';
-import type { FindFlow } from './called-flows';
+import type { CalledFlow, FindFlow } from './called-flows';
 import type { ForeignGraph, ForeignNode, ForeignReference } from './foreign-graph';
 import { GraphShape } from './graph-shape';
 import { reservedNames, TaskNames } from './task-names';
@@ -35,7 +35,7 @@ export abstract class NamedGraph {
   readonly #extra = new Map<string, string>();
 
   /** Finds a graph that this one runs, if it was imported at the same time. */
-  readonly findFlow: FindFlow;
+  readonly #findFlow: FindFlow;
 
   constructor(
     graph: ForeignGraph,
@@ -44,7 +44,7 @@ export abstract class NamedGraph {
   ) {
     this.graph = graph;
     this.replaced = replaced;
-    this.findFlow = findFlow;
+    this.#findFlow = findFlow;
     this.shape = new GraphShape(graph);
     for (const { name, raw } of graph.inputs) {
       const declared = name === '' ? undefined : this.declareInput(name, raw);
@@ -76,6 +76,20 @@ export abstract class NamedGraph {
 
   /** The field that a reference reads, and what stands in for it if the node gives nothing here. */
   protected abstract describeWanted(reference: ForeignReference): readonly [field: string, value: Json] | undefined;
+
+  /** By what a node calls the graph that it runs; undefined: it runs none. */
+  protected abstract readFlowKey(node: ForeignNode): string | undefined;
+
+  /** The graph that a node runs, if it was imported at the same time, and is taken along. */
+  findCalled(node: ForeignNode): CalledFlow | undefined {
+    const found = this.#findFlow(this.readFlowKey(node) ?? '');
+    return found === 'left_out' ? undefined : found;
+  }
+
+  /** Whether a node runs a graph that is not taken along, as there are too many. */
+  isLeftOut(node: ForeignNode): boolean {
+    return this.#findFlow(this.readFlowKey(node) ?? '') === 'left_out';
+  }
 
   findId(node: string): string {
     return this.ids.get(node) ?? 'task';

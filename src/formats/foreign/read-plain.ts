@@ -6,8 +6,14 @@ import type { SyntaxNode } from '../reading/syntax-node';
 import { parseYaml } from '../yaml/parse-yaml';
 import { convertYamlToSyntax } from '../yaml/to-syntax';
 
-/** The most of a foreign file that is read: it may come from anybody. */
-export const foreignLimits = { bytes: maxForeignBytes, depth: 100, nodes: 5000, values: 500_000 } as const;
+/**
+ * The most of a foreign file that is read: it may come from anybody. `taken`: the flows that are taken along with one
+ * that runs them, and the nodes of all of them.
+ */
+export const foreignLimits = {
+  ...{ bytes: maxForeignBytes, depth: 100, nodes: 5000, values: 500_000 },
+  taken: { flows: 50, nodes: 2500 },
+} as const;
 
 /**
  * A text of JSON or YAML as plain values, within bounds; else why not, for a person. Keys that would reach into objects

@@ -60,7 +60,7 @@ export async function runDryInMemory(
     bound.abort();
   };
   const most = Math.min(time, dryLimits.time);
-  const stopLate = () => stop(` after ${Math.ceil(most / 1000)} s`);
+  const stopLate = () => stop(` after ${Math.ceil(most / 100) / 10} s`);
   const over = new AbortController();
   clock.sleep(most, over.signal).then(stopLate, () => undefined);
   const begun = clock.now();

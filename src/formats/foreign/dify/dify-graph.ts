@@ -1,7 +1,6 @@
 import { getOwn } from '@/base/get-own';
 import type { Json, JsonObject } from '@/base/json';
 import { isJsonObject } from '@/base/json';
-import type { CalledFlow } from '../called-flows';
 import type { ForeignNode, ForeignReference } from '../foreign-graph';
 import { NamedGraph } from '../named-graph';
 import { getList, getMember, getText, readPlain } from '../read-plain';
@@ -60,10 +59,9 @@ export class DifyGraph extends NamedGraph {
     return form && this.takeInput(`sys.${name}`, name === 'query' || name === 'files' ? name : `sys_${name}`, form);
   }
 
-  /** The workflow that a tool node runs, if it was imported at the same time. */
-  findCalled({ kind, raw }: ForeignNode): CalledFlow | undefined {
+  protected override readFlowKey({ kind, raw }: ForeignNode): string | undefined {
     const isFlow = kind === 'tool' && getText(raw, 'provider_type') === 'workflow';
-    return isFlow ? this.findFlow(getText(raw, 'provider_id')) : undefined;
+    return isFlow ? getText(raw, 'provider_id') : undefined;
   }
 
   /** The last task of a node; undefined: it has none. */

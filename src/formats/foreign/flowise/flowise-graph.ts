@@ -1,6 +1,6 @@
 import { getOwn } from '@/base/get-own';
 import type { Json, JsonObject } from '@/base/json';
-import type { CalledFlow, FindFlow } from '../called-flows';
+import type { FindFlow } from '../called-flows';
 import type { ForeignGraph, ForeignNode, ForeignReference } from '../foreign-graph';
 import { NamedGraph } from '../named-graph';
 import { getMember, getText } from '../read-plain';
@@ -71,9 +71,8 @@ export class FlowiseGraph extends NamedGraph {
     known.push(id);
   }
 
-  /** The flow that a node runs, if it was imported at the same time. */
-  findCalled({ kind, raw }: ForeignNode): CalledFlow | undefined {
-    return kind === 'executeFlowAgentflow' ? this.findFlow(getText(raw, 'executeFlowSelectedFlow')) : undefined;
+  protected override readFlowKey({ kind, raw }: ForeignNode): string | undefined {
+    return kind === 'executeFlowAgentflow' ? getText(raw, 'executeFlowSelectedFlow') : undefined;
   }
 
   /** A value of the surroundings as an input; it is declared once it is asked for. */

@@ -1,8 +1,9 @@
+import { computeOnce } from '@/base/compute-once';
 import { getOwn } from '@/base/get-own';
 import type { Json, JsonObject } from '@/base/json';
-import type { CalledFlow } from '../called-flows';
+import { type CalledFlow, leftOut } from '../called-flows';
 import { type MappedNode, passOn } from '../draft';
-import type { Expression } from '../foreign-graph';
+import type { Expression, ForeignGraph } from '../foreign-graph';
 import { getMember, getText } from '../read-plain';
 import { RequestTexts } from '../request-texts';
 import { writeInput, writeTemplate } from '../values';
@@ -170,7 +171,9 @@ export function mapExecuteFlow(context: FlowiseContext): MappedNode {
   const base = context.text('executeFlowBaseURL').trim().replace(/\/$/, '');
   const flow = context.text('executeFlowSelectedFlow');
   if (!/^https?:\/\//.test(base) || !/^[\w-]{1,80}$/.test(flow))
-    return context.standIn('The flow that it runs is in another file.', { label: 'Import both in one export of all' });
+    return context.flow.isLeftOut(context.node)
+      ? context.standIn(...leftOut)
+      : context.standIn('The flow that it runs is in another file.', { label: 'Import both in one export of all' });
   context.differs('the other flow stays in Flowise, and is asked there');
   return finishRequest(context, request, {
     url: `${base}/api/v1/prediction/${flow}`,
@@ -180,8 +183,11 @@ export function mapExecuteFlow(context: FlowiseContext): MappedNode {
   });
 }
 
+/** The inputs of a graph, which others may run often. */
+const readInputs = computeOnce((graph: ForeignGraph) => new FlowiseGraph(graph).inputs);
+
 function mapCall(context: FlowiseContext, { name, graph }: CalledFlow): MappedNode {
-  const question = new FlowiseGraph(graph).inputs.get('question');
+  const question = readInputs(graph).get('question');
   const asked = context.template('executeFlowInput');
   if (question === undefined) context.differs('the other flow has a form, whose fields are not filled in');
   const config = getMember(context.node.raw, 'executeFlowOverrideConfig');
