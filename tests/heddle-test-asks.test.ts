@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -178,4 +178,41 @@ it('foresees no cost of tasks that are answered already', async () => {
   write(chain('Name'));
   const changed = await heddle('test flow.yaml --plan');
   expect(Number(/≈ \$([\d.]+)/.exec(changed.out)?.[1])).toBeLessThan(0.7 * totals.cost_usd);
+});
+
+it('accepts what failed cases gave, where the tests stand, if a person says so', async () => {
+  const tests = `tests:
+  one:
+    inputs: { mail: one }
+    expect:
+      - type: equals # what it said
+        value: Nothing
+      - type: contains
+        value: nobody said this
+  two: { inputs: { mail: two }, expect: [{ type: contains, value: two }] }
+`;
+  const head = `default_model: openai:gpt-6-sol
+variables: { mail: Hello }
+tasks:
+  say: { description: "Say {{mail}}" }
+`;
+  const accepted = tests.replace('value: Nothing', 'value: Answer to Say one');
+  write(`${head}${tests}`);
+  expect((await heddle('test flow.yaml')).code).toBe(1);
+  expect(readFileSync(join(folder, 'flow.yaml'), 'utf8')).toBe(`${head}${tests}`);
+  const ran = await heddle('test flow.yaml --accept');
+  expect(ran).toMatchObject({ code: 1, asked: 0 });
+  expect(ran.err).toContain('Accepted what one gave: equals\nLeft to you: 1 of what one expects\n');
+  expect(ran.err).not.toContain('two');
+  expect(readFileSync(join(folder, 'flow.yaml'), 'utf8')).toBe(`${head}${accepted}`);
+  const again = await heddle('test flow.yaml --accept');
+  expect(again.err).not.toContain('Accepted');
+  expect(again.out).toContain('contains');
+
+  // Tests that stand in a file of their own are changed there.
+  write(`${head}tests: file:///flow.tests.yaml\n`);
+  writeFileSync(join(folder, 'flow.tests.yaml'), tests);
+  await heddle('test flow.yaml --accept');
+  expect(readFileSync(join(folder, 'flow.tests.yaml'), 'utf8')).toBe(accepted);
+  expect(readFileSync(join(folder, 'flow.yaml'), 'utf8')).toBe(`${head}tests: file:///flow.tests.yaml\n`);
 });

@@ -271,6 +271,7 @@ export const commands: Readonly<Record<string, CliCommand>> = {
         offline: { type: 'boolean', help: 'ask no model: a case without an answer is held' },
         plan: { type: 'boolean', help: 'only say what is kept, and what would be asked' },
         list: { type: 'boolean', help: 'only list the cases' },
+        accept: { type: 'boolean', help: 'write what failed cases gave into their tests, as expected from then on' },
         'allow-tools': { type: 'boolean', help: 'let tools be performed in tests with tools: live' },
         'allow-scripts': {
           type: 'boolean',

@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { defined } from '@/base/defined';
 import { hashText } from '@/base/hash';
 import { ok } from '@/base/result';
@@ -29,6 +29,7 @@ import { type EnvProviders, readEnvProviders } from '../run/env-providers';
 import { findFolder } from '../run/open-journal';
 import { readReuse } from '../run/read-reuse';
 import { createRunId } from '../run/run-id';
+import { acceptCases } from '../test/accept-cases';
 import type { attachRuns } from '../test/attach-runs';
 import { cleanTests } from '../test/clean-tests';
 import { openCohortStore, type StoredCohort } from '../test/cohort-store';
@@ -166,7 +167,9 @@ async function testDocument(tested: TestedDocument): Promise<ExitCode> {
   if (typeof world === 'number') return world;
   const ended = new Map<string, EndedSample>();
   const hearing: CaseWorld =
-    flags.runs === undefined ? world : { ...world, hearSample: (one) => keepEnded(ended, one) };
+    flags.runs === undefined && flags.accept !== true
+      ? world
+      : { ...world, hearSample: (one) => keepEnded(ended, one) };
   const run: RunRepeat = async ({ prepared, found }, repeat, budget) =>
     prepared &&
     (budget === undefined ? runKeptSample : runSample)(prepared, hearing, {
@@ -235,6 +238,11 @@ async function testDocument(tested: TestedDocument): Promise<ExitCode> {
   if (flags.json !== true && flags.markdown !== '-') {
     const untested = listUntested(document);
     if (untested.length > 0) io.err.write(`No test looks at: ${untested.map(formatPlainLine).join(', ')}\n`);
+  }
+  if (flags.accept === true) {
+    const holder = testsFile === undefined ? file : resolve(folder, testsFile);
+    const code = await acceptCases(io, holder, document, ran, ended);
+    if (code !== exitCodes.fine) return code;
   }
   if (isPaused) return exitCodes.paused;
   return isGateShut(cohort, flags, baseline.value) ? exitCodes.problems : exitCodes.fine;

@@ -26,6 +26,8 @@ export interface TestFlags {
   readonly json?: boolean | undefined;
   readonly list?: boolean | undefined;
   readonly plan?: boolean | undefined;
+  /** Whether what failed cases gave is expected from then on. */
+  readonly accept?: boolean | undefined;
   readonly bail?: boolean | undefined;
   /** Empty: the last one that did not end. */
   readonly resume?: string | undefined;

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import type { EvaluatedExpectation } from '@/cases/evaluated-item';
 import { changeExpectations } from '@/workflow/commands/change-expectations';
 import type { WorkflowDocument } from '@/workflow/document';
 import type { Expectation } from '@/workflow/test-case-schema';
 import { getOwnTests } from '@/workflow/test-files';
-import { findAcceptable } from './accept-expected';
+import type { EvaluatedExpectation } from './evaluated-item';
+import { findAcceptable } from './find-acceptable';
 
 const tasks = [
   { taskPath: 'classify', now: 'refund', recorded: 'exchange' },
