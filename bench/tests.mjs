@@ -43,10 +43,15 @@ async function startAnswering() {
   return { url: `http://127.0.0.1:${address.port}/v1`, count: () => requests, close: () => server.close() };
 }
 
-/** Has a process of Node say at its end what it used. */
-const telling = `data:text/javascript,${encodeURIComponent(`process.on("exit", () => {
+/** Has a process of Node say at its end what it used. What `resourceUsage` tells of memory may be that of its parent. */
+const telling = `data:text/javascript,${encodeURIComponent(`import { readFileSync } from "node:fs";
+process.on("exit", () => {
   const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
-  console.error("used", maxRSS, (userCPUTime + systemCPUTime) / 1e6);
+  let own = maxRSS;
+  try {
+    own = Number(/VmHWM:\\s+(\\d+)/.exec(readFileSync("/proc/self/status", "utf8"))[1]);
+  } catch {}
+  console.error("used", own, (userCPUTime + systemCPUTime) / 1e6);
 })`)}`;
 
 /**
