@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
 import { isAccessible } from './support/accessible';
 import { expect, test } from './support/app';
 
@@ -89,4 +92,36 @@ test('tests ask only what was counted, stop, go on after a reload without asking
   await opened.getByRole('button', { name: 'Open the run' }).click();
   await expect(page.getByRole('tab', { name: 'Timeline' })).toHaveAttribute('aria-selected', 'true');
   expect(server.requests).toHaveLength(13);
+});
+
+test('the report of heddle test opens from the disk, and nothing that a model said or a test is called acts in it', async ({
+  page,
+}, info) => {
+  const hostile = `<img src="http://127.0.0.1:9/x.png" onerror="document.title='robbed'"><script>document.title='robbed'</script><style>*{display:none}</style>[link](javascript:alert(1))`;
+  const file = info.outputPath('flow.yaml');
+  const report = info.outputPath('report.html');
+  const said = JSON.stringify(hostile);
+  await writeFile(
+    file,
+    `default_model: sim:fast
+tasks: { say: { description: Say, options: { reply: ${said} } } }
+tests: { one: { name: ${said}, description: ${said}, expect: [{ type: equals, value: ${said.replace('robbed', 'other')} }] } }
+`,
+  );
+  await new Promise<void>((resolve) => {
+    execFile(process.execPath, ['dist/cli/heddle.js', 'test', file, '--html', report], () => resolve());
+  });
+  const asked: string[] = [];
+  const faults: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('dialog', (dialog) => faults.push(dialog.message()));
+  const url = pathToFileURL(report).href;
+  await page.goto(url);
+  await expect(page.getByText('1 failed').first()).toBeVisible();
+  for (const fold of await page.locator('summary').all()) await fold.click();
+  await expect(page.getByText('<script>').first()).toBeVisible();
+  expect([asked, faults]).toEqual([[url], []]);
+  expect(await page.title()).not.toBe('robbed');
+  expect(await page.locator('img, script, a[href^="javascript"]').count()).toBe(0);
 });
