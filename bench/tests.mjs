@@ -43,7 +43,7 @@ async function startAnswering() {
   return { url: `http://127.0.0.1:${address.port}/v1`, count: () => requests, close: () => server.close() };
 }
 
-/** Has a process of Node say at its end what it used. What `resourceUsage` tells of memory may be that of its parent. */
+/** Has a process of Node say at its end what it used. Its `maxRSS` may be that of the process that started it. */
 const telling = `data:text/javascript,${encodeURIComponent(`import { readFileSync } from "node:fs";
 process.on("exit", () => {
   const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
