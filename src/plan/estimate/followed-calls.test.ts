@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest';
 import { catalogueOf } from '../model-facts.testing';
+import type { Plan } from '../plan';
 import { planOf } from '../plan.testing';
+import { checkBudgets } from './budget-check';
 import { estimatePlan } from './estimate-plan';
 import { mostFollowedTasks } from './followed-calls';
+import { formatRealRun } from './real-run';
 
 const word = { type: 'atomic', description: 'Do' };
 
@@ -70,4 +73,14 @@ it('an estimate that follows every call leaves none out', () => {
     calls: { low: 1, high: 1 },
     uncounted: expect.not.stringContaining('function'),
   });
+});
+
+it('no figure is called the most where calls are left out', () => {
+  const estimate = estimateLinked(3, 3);
+  expect(estimate.isCut).toBe(true);
+  const budget = { maxTotalTokens: 1_000_000_000, maxTotalCostUsd: 0 };
+  expect(checkBudgets({ budget } as Pick<Plan, 'budget'>, estimate)).toMatchObject([{ verdict: 'may_end' }]);
+  expect(formatRealRun(estimate)).toBe(
+    'A real run makes at least 13 calls: functions call one another, so the most is not known.',
+  );
 });
