@@ -193,7 +193,10 @@ tests:
   expect(await runOf(text.replace('look: {', 'look: { attachments: [/rows.csv],'))).toContain('WANTED');
 });
 
-/** Of what Jenkins and others read as JUnit, the part that is written here: no name beyond it. */
+/**
+ * Of what Jenkins reads as JUnit the part that is written here, and no name beyond it: whatever this allows, so does
+ * https://github.com/jenkinsci/xunit-plugin/blob/master/src/main/resources/org/jenkinsci/plugins/xunit/types/model/xsd/junit-10.xsd
+ */
 const junitSchema = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
   <xs:complexType name="problem"><xs:simpleContent><xs:extension base="xs:string">
     <xs:attribute name="message" type="xs:string"/><xs:attribute name="type" type="xs:string"/>

@@ -60,3 +60,23 @@ it('the plan of a run tells what older runs may answer, if all may, and asks not
   expect((await plan('--from --reuse some')).code).toBe(2);
   expect(await run('--from --reuse all')).toMatchObject({ code: 0, asked: 0 });
 });
+
+it('a pin of the very text that was recorded asks nothing, and the plan foresees that; any other asks what reads it', async () => {
+  // A result that is stored apart from its event, and one that is not.
+  for (const said of ['Yes', 'Yes, and more. '.repeat(300)]) {
+    server.on({ reply: ({ prompt }) => (prompt.includes('Say A') ? said : 'Done') });
+    write('Say A');
+    expect(await run('')).toMatchObject({ code: 0, asked: 2 });
+    const plan = async () => JSON.parse((await run('--from --json', 'flow.yaml', 'plan')).out).forecast;
+    for (const [pin, asked] of [
+      [said, 0],
+      [`${said}!`, 1],
+    ] as const) {
+      write(`Say A, pinned: ${JSON.stringify(pin)}`);
+      expect(await plan(), pin.slice(0, 20)).toMatchObject({ kept: 2 - asked, asked });
+      expect(await run('--from'), pin.slice(0, 20)).toMatchObject({ code: 0, asked });
+      write('Say A');
+      expect(await run('')).toMatchObject({ code: 0, asked: 2 });
+    }
+  }
+});

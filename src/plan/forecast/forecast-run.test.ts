@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { hashText } from '@/base/hash';
 import type { Plan } from '../plan';
 import { planOf } from '../plan.testing';
 import type { EarlierTask } from './forecast';
@@ -49,4 +50,43 @@ it('follows functions that call one another as far as the earlier run reached th
   expect(forecast).toMatchObject({ kept: 0, asked: 1 });
   expect(forecast?.tasks.get(`${at}/f/call:f/task/say`)?.forecast).toBe('asked');
   expect(forecast?.tasks.get(`${at}/f/call:f/task/f/call:f/task`)).toBeUndefined();
+});
+
+it('a pin of the very text that was recorded changes nothing for what reads it', () => {
+  const say = 'One line, or more. '.repeat(200);
+  const makePlan = (pinned?: unknown, settings: object = {}) =>
+    planOf(
+      {
+        a: { description: 'A', ...(pinned === undefined ? {} : { pinned }) },
+        b: { description: '{{a}}', dependsOn: ['a'] },
+      },
+      settings,
+    );
+  const forecast = (pinned: unknown, result: EarlierTask['result'], settings: object = {}, more: object = {}) => {
+    const a = { ...done, ...(result && { result }), ...more };
+    const earlier = [
+      {
+        id: 'r',
+        plan: makePlan(undefined, settings),
+        tasks: new Map([
+          ['a', a],
+          ['b', done],
+        ]),
+      },
+    ];
+    return forecastAfter(makePlan(pinned, settings), earlier)?.tasks.get('b')?.forecast;
+  };
+  const short = { text: 'Yes', length: 3 };
+  const long = { text: say.slice(0, 2000), length: say.length, ref: hashText(say) };
+  expect([forecast('Yes', short), forecast(say, long), forecast(true, undefined)]).toEqual(['kept', 'kept', 'kept']);
+  for (const [pinned, result] of [
+    ['Yes!', short],
+    ['Yea', short],
+    [say.replace(/.$/, '!'), long],
+    ['Yes', undefined],
+  ] as const)
+    expect(forecast(pinned, result), pinned).toBe('maybe');
+  // What was said in a task is not in its pin, and a failure that counts as completed has no text of its own.
+  expect(forecast('Yes', short, { agents: { x: { contextTransfer: 'full' } } })).toBe('maybe');
+  expect(forecast('Yes', short, {}, { hasFailed: true })).toBe('maybe');
 });

@@ -49,6 +49,11 @@ export interface EarlierTask {
   readonly told: readonly string[];
   /** Set if a result of it is not stored any more, so that it cannot be taken. */
   readonly isLost?: true;
+  /**
+   * Its result: a text, or the start of one of `length` characters whose hash is `ref`. Left out: it has none, or one
+   * of each round or item.
+   */
+  readonly result?: { readonly text: string; readonly length: number; readonly ref?: string | undefined };
 }
 
 /** An earlier run. */

@@ -1,8 +1,9 @@
+import { hashText } from '@/base/hash';
 import { isSameJson } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
 import { findContainerPath, getRootPath, type TaskPath } from '@/workflow/task-path';
 import { countAttempts, listPartsRun } from '../estimate/parts-run';
-import type { PlanDefinition, PlannedTask } from '../plan';
+import type { PlanDefinition, PlannedPin, PlannedTask } from '../plan';
 import { isAlwaysAsked } from '../simulated-only';
 import type { PriceOf } from './expected-costs';
 import type { EarlierRun, ForecastReason, TaskForecast, WrittenTasks } from './forecast';
@@ -100,6 +101,15 @@ export class Forecaster {
     return this.found.get(path)?.forecast !== 'kept' || this.#otherNow.has(path) || this.#askedSince.has(path);
   }
 
+  /** Whether a pin is the very text that the earlier run recorded. What was said in a task is not in its pin. */
+  #isAsRecorded(path: TaskPath, pin: PlannedPin): boolean {
+    const { status, hasFailed, result } = this.#earlier.tasks.get(path) ?? {};
+    if (status !== 'completed' || hasFailed || this.#plan.keepsHistory) return false;
+    if ('recorded' in pin) return true;
+    if (result === undefined || result.length !== pin.content.length) return false;
+    return result.ref === undefined ? result.text === pin.content : result.ref === hashText(pin.content);
+  }
+
   #task(task: PlannedTask, was: PlannedTask | undefined, path: TaskPath, follows: ForecastReason | undefined): void {
     this.found.set(
       path,
@@ -137,7 +147,7 @@ export class Forecaster {
       return kept;
     }
     if (task.pinned !== undefined) {
-      if (!isSameJson(was?.pinned, task.pinned)) this.#otherNow.add(path);
+      if (!isSameJson(was?.pinned, task.pinned) && !this.#isAsRecorded(path, task.pinned)) this.#otherNow.add(path);
       return kept;
     }
     const difference = was && this.#difference(was, task);

@@ -25,7 +25,9 @@ export function collectEarlierTasks(
         hasOpenTry: true as const,
       };
       const isLost = lost.has(path) && { isLost: true as const };
-      return [path, { status, hasFailed, told: [...told], ...isOpen, ...isLost }];
+      const isSingle = (instances.get(path)?.length ?? 1) === 1;
+      const result = task.status === 'ok' && isSingle && { result: task.result };
+      return [path, { status, hasFailed, told: [...told], ...isOpen, ...isLost, ...result }];
     }),
   );
 }
