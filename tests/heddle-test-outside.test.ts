@@ -195,7 +195,7 @@ tests:
 
 /**
  * Of what Jenkins reads as JUnit the part that is written here, and no name beyond it: whatever this allows, so does
- * https://github.com/jenkinsci/xunit-plugin/blob/master/src/main/resources/org/jenkinsci/plugins/xunit/types/model/xsd/junit-10.xsd
+ * `junit-10.xsd` of https://github.com/jenkinsci/xunit-plugin, read on 30 November 2026.
  */
 const junitSchema = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
   <xs:complexType name="problem"><xs:simpleContent><xs:extension base="xs:string">
