@@ -40,6 +40,27 @@ describe('a file of tests', () => {
     expect(shared.document.testDefaults).toEqual({ repeat: 2 });
   });
 
+  it('may say what it is called and what it is about, and stays a file of tests when it is edited', () => {
+    const about = { name: 'Ours', version: '1.0', description: 'About these' };
+    const texts: Readonly<Record<Notation, string>> = {
+      yaml: `name: Ours\nversion: "1.0"\ndescription: About these # mine\n${written.yaml}`,
+      json: `${JSON.stringify({ ...about, tests: { one: { target: 'say' } } }, null, 2)}\n`,
+      xml: written.xml.replace('<workflow>', '<workflow name="Ours" version="1.0" description="About these">'),
+    };
+    for (const notation of ['yaml', 'json', 'xml'] as const) {
+      const { document: joined, held = joined, diagnostics } = join(texts[notation], notation);
+      expect(diagnostics).toEqual([]);
+      expect(held).toEqual({ ...about, tasks: {}, tests: { one: { target: 'say' } } });
+      expect(joined).toEqual({ ...document, tests: held.tests });
+      const renamed = renameTask(joined, { id: id('say'), newId: 'tell' });
+      const parts = separateTests(renamed.ok ? renamed.value : joined, document, held);
+      const edited = editText(texts[notation], notation, held, parts.held);
+      expect(edited).toBe(texts[notation].replace('say', 'tell'));
+      const { tests: _taken, ...left } = held;
+      expect(readAny[notation](editText(texts[notation], notation, held, left)).document).toEqual(left);
+    }
+  });
+
   it('has its problems at their places in it', () => {
     expect(tell('tests:\n  one:\n    target: sey\n')).toEqual(['3:13 HED331 No task “sey”. Did you mean say?']);
     expect(tell('tests:\n  one: { targt: say }\n')[0]).toMatch(/^2:10 HED\d+ /);
@@ -57,6 +78,7 @@ describe('a file of tests', () => {
     expect(join('tests: { one: {} }', 'yaml', shared).diagnostics).toEqual([]);
     expect(join('tests: file:///y.yaml\n').document.tests).toEqual({});
     expect(tell('name: Ours\nx-own: 1\ntests: {}\n')).toEqual([]);
+    expect(tell('description: D\ntests: {}\nmodel: sim:fast\n')[0]).toMatch(/^3:1 HED201 .*"model"/);
     const both = join('tests: {}\ntest_defaults: {}', 'yaml', { ...document, testDefaults: {} });
     expect(both.diagnostics[0]).toMatchObject({ code: 'HED332', range: { line: 2 } });
   });

@@ -65,7 +65,8 @@ export function findDocument(reading: Reading, root: SyntaxNode): DocumentTree |
     reportReadingProblem(reading, 'HED107', message, ['workflows'], workflows.keySpan);
     return undefined;
   }
-  const isTask = findEntry(root, 'type') !== undefined || findEntry(root, 'description') !== undefined;
+  // A task has no tests: with these, it is a file of tests that is described.
+  const isTask = findEntry(root, 'type') ?? (findEntry(root, 'tests') ? undefined : findEntry(root, 'description'));
   return isTask ? { maps: [root], single: root } : { maps: [root] };
 }
 

@@ -96,6 +96,8 @@ function changePair(draft: Draft, pair: Pair, before: Json, after: Json): void {
     canChangeList(draft, value, before, after)
   ) {
     changeList(draft, value, before, after);
+  } else if (isInline(value, after)) {
+    changeInline(draft, value, before, after);
   } else if (!(isMap(value) && !value.flow && isJsonObject(after) && emptyMap(draft, pair, value))) {
     replaceValue(draft, pair, after);
   }
@@ -200,12 +202,59 @@ const styles: Readonly<Record<string, ScalarStyle>> = {
   BLOCK_FOLDED: 'literal',
 };
 
+const readStyle = (draft: Draft, node: Node | null): ScalarStyle | undefined =>
+  isScalar(node) && !isOurForm(draft, node) ? styles[node.type ?? ''] : undefined;
+
+/** Whether a value stands in brackets that are not empty, which are no deliberate style, and can stay in them. */
+const isInline = (node: Node | null | undefined, after: Json): node is YAMLMap | YAMLSeq =>
+  isCollection(node) && node.flow === true && node.items.length > 0 && (isList(after) || isJsonObject(after));
+
+/**
+ * Changes a value in brackets where it stands: parts that are the same, and comments between them, stay. Where it gets
+ * more or fewer parts, it is written again.
+ */
+function changeInline(draft: Draft, node: Node, before: Json, after: Json): void {
+  if (isSameInOrder(before, after)) return;
+  const parts = pairParts(node, before, after);
+  if (parts === undefined) {
+    const style = readStyle(draft, node);
+    const written = typeof after === 'string' ? writeInlineText(after, true, style) : writeFlowValue(after);
+    replaceRange(draft, ...getSpan(node), written);
+  }
+  for (const [part, was, value] of parts ?? []) if (part) changeInline(draft, part, was, value);
+}
+
+type Part = readonly [node: Node | null | undefined, before: Json, after: Json];
+
+/** The parts of a value in brackets, renamed keys among them, if each has its place there before and after. */
+function pairParts(node: Node, before: Json, after: Json): readonly Part[] | undefined {
+  let parts: readonly Part[] = [];
+  if (isSeq(node) && isList(before) && isList(after)) {
+    if ([before, after].some(({ length }) => length !== node.items.length)) return undefined;
+    parts = node.items.map((item, index) => [item as Node, before[index] ?? null, after[index] ?? null]);
+  } else if (isMap(node) && isJsonObject(before) && isJsonObject(after)) {
+    const now = Object.entries(after);
+    const isAlike = Object.entries(before).every(
+      ([key, was], index) => key === now[index]?.[0] || isSameInOrder(was, now[index]?.[1]),
+    );
+    if (!isAlike || now.length !== node.items.length || now.length !== Object.keys(before).length) return undefined;
+    parts = Object.entries(before).flatMap(([key, was], index): readonly Part[] => {
+      const pair = findPair(node, key);
+      const [newKey, value] = now[index] ?? [key, was];
+      return [
+        [pair?.key as Node, key, newKey],
+        [pair?.value as Node, was, value],
+      ];
+    });
+  }
+  const isPlaced = parts.length > 0 && parts.every(([part]) => getSpan(part)[1] > getSpan(part)[0]);
+  return isPlaced ? parts : undefined;
+}
+
 /** Writes a value in the style of the value before it, where possible. */
 function rewriteValue(draft: Draft, node: Node | null, value: Json): WrittenValue {
-  // An empty `{}` is not a deliberate style.
-  if (isCollection(node) && node.flow && node.items.length > 0 && typeof value === 'object')
-    return { head: writeFlowValue(value), lines: [] };
-  const style = isScalar(node) && !isOurForm(draft, node) ? styles[node.type ?? ''] : undefined;
+  if (isInline(node, value)) return { head: writeFlowValue(value), lines: [] };
+  const style = readStyle(draft, node);
   const isLines = typeof value === 'string' && value.includes('\n');
   return writeValue(value, draft.unit, isLines && style !== 'literal' ? 'plain' : style);
 }
@@ -274,6 +323,11 @@ function changeList(draft: Draft, list: YAMLSeq, before: readonly Json[], after:
       changeMap(draft, item, was, value);
       continue;
     }
+    if (before.length === after.length && was !== undefined && value !== undefined) {
+      // A comment behind an item that moves is about that item, not about the one that comes in its place.
+      const isMoved = before.some((one) => isSameInOrder(one, value)) || after.some((one) => isSameInOrder(one, was));
+      if (!isMoved && changeItemInPlace(draft, item, was, value)) continue;
+    }
     const [start] = getSpan(item);
     const from = findLineStart(draft.text, start);
     replaceRange(draft, from, findItemEnd(draft, item), '');
@@ -285,6 +339,19 @@ function changeList(draft: Draft, list: YAMLSeq, before: readonly Json[], after:
   const last = items.at(-1);
   if (anchor) insertItems(draft, findLineStart(draft.text, getSpan(anchor)[0]), list, added);
   else if (last) insertItems(draft, findItemEnd(draft, last), list, added);
+}
+
+/** Changes an item in brackets or on one line where it stands, so that the comment behind it stays. */
+function changeItemInPlace(draft: Draft, item: Node, before: Json, after: Json): boolean {
+  if (isInline(item, after)) {
+    changeInline(draft, item, before, after);
+    return true;
+  }
+  if (!isScalar(item) || item.type?.startsWith('BLOCK')) return false;
+  const { head, lines } = rewriteValue(draft, item, after);
+  if (head === '' || lines.length > 0) return false;
+  replaceRange(draft, ...getSpan(item), head);
+  return true;
 }
 
 function insertItems(draft: Draft, at: number, list: YAMLSeq, values: readonly Json[]): void {

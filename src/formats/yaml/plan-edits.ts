@@ -44,8 +44,8 @@ export function planEdits(
     if (part === undefined) return undefined;
     replacements.push(...part);
   }
-  // Without `tasks`, a text with a description would be a task, not a workflow. With tests alone it is a file of these.
-  const isOfTests = parts.blocks.has('tests') && after.description === undefined;
+  // Without `tasks` and `tests`, a text with a description would be a task. With tests alone it is a file of these.
+  const isOfTests = parts.blocks.has('tests') && (after.tests !== undefined || after.description === undefined);
   if (replacements.length > 0 && change.tasks.size === 0 && !parts.blocks.has('tasks') && !isOfTests) {
     replacements.push(addEntry(parts, 'tasks', {}));
   }
