@@ -27,7 +27,9 @@ function editJson(text: string, before: WorkflowDocument, after: WorkflowDocumen
   const [was, is] = [writeDocumentForm(before), writeDocumentForm(after)];
   const isChanged = (key: string) => !isSameJson(was[key], is[key]);
   const kept = Object.entries(written).filter(([key]) => Object.hasOwn(is, key) || !isChanged(key));
-  const added = Object.entries(is).filter(([key]) => !Object.hasOwn(written, key) && isChanged(key));
+  // With neither tasks nor tests, a text with a description would be a task.
+  const isNeeded = (key: string) => isChanged(key) || (key === 'tasks' && !Object.hasOwn(is, 'tests'));
+  const added = Object.entries(is).filter(([key]) => !Object.hasOwn(written, key) && isNeeded(key));
   const edited = [...kept, ...added].map(([key, value]) => [key, isChanged(key) ? is[key] : value] as const);
   const indent = /\n( +)\S/.exec(text)?.[1]?.length;
   return `${encodeJson(Object.fromEntries(edited), indent)}${text.endsWith('\n') ? '\n' : ''}`;
