@@ -9,6 +9,11 @@ default_model: sim:fast
 tasks:
   hi: { description: "Hello {{WHO}}", attachments: [/given.txt] }
 `;
+const asking = `
+tasks:
+  who: { type: ask, message: Who is it?, form: { word: { type: text } } }
+  hi: { description: "Hello {{who}}", depends_on: [who], model: "sim:slow", agent: { options: { latency_ms: 300 } } }
+`;
 const files = [{ path: '/given.txt', text: 'Given.' }];
 const at = '/api/v1/workflows/greeting.yaml';
 const key = '"8e03978e-40d5-43e8-bc93-6894a57f9324"';
@@ -44,6 +49,20 @@ describe('a request that is repeated with its key', () => {
     const first = await served.call('POST', `${at}/result?wait=0`, keyed({ files }));
     const again = await served.call('POST', `${at}/result?wait=60`, keyed({ files }));
     expect([again.status, again.json.run.id]).toEqual([200, first.json.run.id]);
+  });
+
+  it('waits for the result again after what the run asked was answered', async () => {
+    const served = serveHere({ 'greeting.yaml': asking });
+    const first = await served.call('POST', `${at}/result?wait=60`, keyed({}));
+    const { run, questions } = first.json;
+    expect([first.status, questions.length]).toEqual([202, 1]);
+    await served.call(
+      'POST',
+      `/api/v1/runs/${run.id}/answers`,
+      keyed({ path: questions[0].path, answer: { word: 'Ada' } }),
+    );
+    const again = await served.call('POST', `${at}/result?wait=60`, keyed({}));
+    expect([again.status, again.json.run.status]).toEqual([200, 'completed']);
   });
 
   it('is refused with another body, at another route, and while the first is under way', async () => {

@@ -1,4 +1,5 @@
 import { isUnfinished } from '@/run/is-unfinished';
+import { readStateAt } from '@/storage/state-at';
 import { followEvents } from '../runs/follow-events';
 import { findServedRun } from '../served-runs';
 import type { ApiWorld } from './run-json';
@@ -18,7 +19,11 @@ export async function waitForRun(
   const isRunHere = (one: string) => host.isHere(one);
   const over = AbortSignal.any([signal, AbortSignal.timeout(Math.max(1, ms))]);
   for await (const { events } of followEvents({ stores, hub, isHere: isRunHere, idleMs: 1000 }, id, 1, over)) {
-    if (events.some(({ kind }) => kind === 'input.requested' || kind === 'run.paused')) return;
+    // What is read from the log may have been answered since.
+    if (events.some(({ kind }) => kind === 'input.requested' || kind === 'run.paused')) {
+      const { questions, waits } = await readStateAt(stores, id);
+      if (questions.size > 0 || waits.length > 0) return;
+    }
     // The engine gave it up, or another process that ran it has died. Of several machines another takes over.
     if (!isShared && events.length === 0 && (await host.owner(id)) === 'nobody') return;
   }
