@@ -78,6 +78,7 @@ describe('a file of tests', () => {
     expect(join('tests: { one: {} }', 'yaml', shared).diagnostics).toEqual([]);
     expect(join('tests: file:///y.yaml\n').document.tests).toEqual({});
     expect(tell('name: Ours\nx-own: 1\ntests: {}\n')).toEqual([]);
+    expect(readAny.yaml('tests: " "\n').diagnostics[0]?.message).toContain('named as file:///x.tests.yaml');
     expect(tell('description: D\ntests: {}\nmodel: sim:fast\n')[0]).toMatch(/^3:1 HED201 .*"model"/);
     const both = join('tests: {}\ntest_defaults: {}', 'yaml', { ...document, testDefaults: {} });
     expect(both.diagnostics[0]).toMatchObject({ code: 'HED332', range: { line: 2 } });

@@ -100,7 +100,13 @@ export const settingsFields = {
   memory: memorySchema.optional().meta({ description: 'Files that tasks may match and read.' }),
   testDefaults: testDefaultsSchema.optional().meta({ description: 'What holds for every test.' }),
   tests: z
-    .union([z.string().min(1), z.record(nameSchema, testCaseSchema)])
+    .union([
+      z
+        .string()
+        .min(1)
+        .refine((text) => text.trim() !== '', 'A file is named as file:///x.tests.yaml.'),
+      z.record(nameSchema, testCaseSchema),
+    ])
     .optional()
     .meta({ description: 'Tests of the workflow, by id; or the file that has them, as file:///x.tests.yaml.' }),
   extensions: extensionsSchema.optional(),
