@@ -6,6 +6,7 @@ import { applyTextEdits, type TextEdit } from '@/workflow/change';
 import { computeChange } from '@/workflow/commands/change-between';
 import type { DocumentPath } from '@/workflow/diagnostic';
 import type { WorkflowDocument } from '@/workflow/document';
+import type { TaskId } from '@/workflow/names';
 import type { Task } from '@/workflow/tasks';
 import { mapParts } from '@/workflow/tasks/parts';
 import { validateDocument } from '@/workflow/validate/validate';
@@ -404,4 +405,14 @@ it.each([
   const parsed = lex.mock.calls.reduce((sum, [text]) => sum + text.length, 0);
   lex.mockRestore();
   expect(parsed).toBeLessThan(10_000);
+});
+
+it('reads the parts of a task in the order in which they stand, also where nothing else of it changed', () => {
+  const [one, two] = ['      a: {}\n', '      b:\n        name: B\n'];
+  const write = (...parts: string[]) => `tasks:\n  g:\n    type: group\n    subtasks:\n${parts.join('')}`;
+  const live = new LiveYaml(write(one, two));
+  live.read();
+  live.edit([{ at: write().length, removed: one + two, inserted: two + one }]);
+  const g = live.read().document?.tasks['g' as TaskId];
+  expect(Object.keys((g?.type === 'group' && g.subtasks) || {})).toEqual(['b', 'a']);
 });

@@ -1,6 +1,6 @@
 import { computeUtf8Length } from '@/base/bytes';
 import { defined } from '@/base/defined';
-import { isSameJson } from '@/base/json';
+import { isSameInOrder } from '@/base/json';
 import { shareJson } from '@/base/shared-json';
 import { applyTextEdits, type TextEdit } from '@/workflow/change';
 import { getSettings, type WorkflowDocument } from '@/workflow/document';
@@ -218,7 +218,7 @@ function isHeldAt({ text, blocks }: YamlSource, { key, column, isList }: RegionF
 
 const keepValue = (before: EntryRecord, key: string, value: EntryValue) => {
   const last = Object.hasOwn(before, key) ? before[key] : undefined;
-  return last !== undefined && isSameJson(last, value) ? last : value;
+  return last !== undefined && isSameInOrder(last, value) ? last : value;
 };
 
 /**
