@@ -29,7 +29,7 @@ it.each([
   expect(first?.report.warnings).toEqual([expect.stringMatching(/^4 flows that it runs/)]);
   expect(first?.report.lines[0]).toMatchObject({
     mark: 'dropped',
-    why: expect.stringContaining('than are taken along'),
+    why: expect.stringContaining('is not taken along'),
   });
   expect(others.every(({ report }) => report.warnings.length === 0)).toBe(true);
 });

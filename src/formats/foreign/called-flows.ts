@@ -18,8 +18,8 @@ export type FindFlow = (key: string) => CalledFlow | 'left_out' | undefined;
 
 /** Why a node that runs a flow is a stand-in, and what to do. */
 export const leftOut = [
-  'More flows are run, one by another, than are taken along.',
-  { label: 'Import the flow that it runs by itself' },
+  'Too many flows run one another, so the flow that it runs is not taken along.',
+  { label: 'Import that flow alone' },
 ] as const;
 
 /** The field of a function's result in which what the flow gave is. */

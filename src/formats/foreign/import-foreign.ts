@@ -277,4 +277,4 @@ function buildReport({ reader, graph }: Flow, lines: readonly ReportLine[], left
 }
 
 const describeLeftOut = (count: number): string =>
-  `${formatCount(count, 'flow')} that it runs, itself or by others, ${count === 1 ? 'is' : 'are'} not taken along, as there are too many: the calls are stand-ins.`;
+  `${formatCount(count, 'flow')} that it runs, itself or by others, ${count === 1 ? 'is' : 'are'} not taken along, as there are too many: their calls are stand-ins.`;
