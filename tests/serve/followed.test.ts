@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createMemoryStores } from '@/storage/memory/create-memory-stores';
 import { createMemoryRunLocks } from '@/storage/memory/run-locks';
 import { createEngineHost } from '@/worker/engine-host';
@@ -134,6 +134,24 @@ describe('a run at a server', () => {
     await again.servers.save({ id: server, name: 'Loom', address }, all.served.token(['admin']));
     await expect.poll(async () => (await again.servers.placeOf(id))?.state).toBe('live');
     expect(await here()).toBe(0);
+  });
+
+  it('is not followed again by who asks for its owner while it is taken here', async () => {
+    const all = await connected(asking, ['admin']);
+    const { page, server, stores } = all;
+    const id = await page.servers.start(server, 'w1');
+    await expect.poll(async () => (await page.runner.stateAt(id))?.questions.size).toBe(1);
+    const put = stores.settings.put.bind(stores.settings);
+    vi.spyOn(stores.settings, 'put').mockImplementation(async (...entry) => {
+      await page.runner.owner(id);
+      await put(...entry);
+    });
+    await page.servers.takeHere(id);
+    expect(await page.runner.owner(id)).toBe('nobody');
+    await page.runner.resume(id);
+    expect(await page.runner.owner(id)).toBe('here');
+    await page.runner.remove([id]);
+    expect(await stores.executions.get(id)).toBeUndefined();
   });
 
   it('is taken here and goes on here, and is sent back and goes on there', async () => {

@@ -20,10 +20,6 @@ export function addServers(options: ServersOptions & { readonly runner: HostRunn
     const run = await stores.executions.get(executionId);
     return run === undefined || isUnfinished(run.status) ? opened : undefined;
   };
-  const drop = async (executionId: string) => {
-    await opened.leave(executionId);
-    if (Object.hasOwn(await marks.all(), executionId)) await marks.set(executionId, undefined);
-  };
   return {
     servers: opened,
     runner: {
@@ -42,18 +38,14 @@ export function addServers(options: ServersOptions & { readonly runner: HostRunn
         if (Object.keys(await marks.all()).length > 0) await opened.followUnfinished();
         return resumed;
       },
-      remove: async (ids) => {
-        for (const id of ids) await opened.leave(id);
-        await runner.remove(ids);
-        for (const id of ids) await drop(id);
-      },
+      remove: (ids) => opened.forget(ids, () => runner.remove(ids)),
       isHere: (id) => runner.isHere(id) || opened.isHere(id),
       leave: (id) => {
         void opened.leave(id);
         runner.leave(id);
       },
       cancelAllOf: async (workflowId) => {
-        for (const { id } of await stores.executions.list(workflowId)) await drop(id);
+        await opened.forget((await stores.executions.list(workflowId)).map(({ id }) => id));
         await runner.cancelAllOf(workflowId);
       },
     },

@@ -33,7 +33,11 @@ export function createServersHost(options: ServersOptions): ServersHost {
   const sending = { stores, secrets };
   const startKeys = new StartKeys(options);
   const followed = new Map<string, FollowedRun>();
+  /** The runs that are about to be followed. */
+  const beginning = new Map<string, Promise<FollowedRun | undefined>>();
   const places = new Map<string, number>();
+  /** Runs that are being removed: who asks for their owner must not begin to follow them again. */
+  const leaving = new Set<string>();
   let own: Promise<SavedServer | undefined> | undefined;
 
   const readSaved = async () => savedServers.catch([]).parse(await settings.get(key));
@@ -75,10 +79,29 @@ export function createServersHost(options: ServersOptions): ServersHost {
     workflowId: string,
     server: SavedServer,
   ): Promise<FollowedRun | undefined> {
-    const before = followed.get(executionId);
+    const before = followed.get(executionId) ?? beginning.get(executionId);
     if (before !== undefined) return before;
+    const begun = followHeld(executionId, workflowId, server).finally(() => beginning.delete(executionId));
+    beginning.set(executionId, begun);
+    return begun;
+  }
+
+  async function followHeld(
+    executionId: string,
+    workflowId: string,
+    server: SavedServer,
+  ): Promise<FollowedRun | undefined> {
     const hold = await locks.hold(executionId);
     if (!hold.ok) return undefined;
+    // Until the run was held it may have been taken here, or removed.
+    const isMarked = await marks.all().then(
+      (marked) => Object.hasOwn(marked, executionId),
+      () => false,
+    );
+    if (!isMarked || leaving.has(executionId)) {
+      hold.value.release();
+      return undefined;
+    }
     const takePlace = () => {
       const taken = places.get(server.id) ?? 0;
       if (taken >= mostPlaces) return undefined;
@@ -140,6 +163,19 @@ export function createServersHost(options: ServersOptions): ServersHost {
 
   async function leaveRun(executionId: string): Promise<void> {
     await followed.get(executionId)?.stop();
+  }
+
+  /** Ends the following of runs for good. They lose their marks after `remove`; if that fails they keep them. */
+  async function forgetRuns(ids: readonly string[], remove?: () => Promise<void>): Promise<void> {
+    for (const id of ids) leaving.add(id);
+    try {
+      for (const id of ids) await leaveRun(id);
+      await remove?.();
+      const marked = await marks.all();
+      for (const id of ids) if (Object.hasOwn(marked, id)) await marks.set(id, undefined);
+    } finally {
+      for (const id of ids) leaving.delete(id);
+    }
   }
 
   const steer = (verb: 'pause' | 'resume' | 'cancel') => async (executionId: string) => {
@@ -266,8 +302,9 @@ export function createServersHost(options: ServersOptions): ServersHost {
           await takeFiles(client, executionId, execution.workflowId);
         }
       }
-      await leaveRun(executionId);
+      // First its mark: who gets the right to write the run after this sees that it is no longer there.
       await marks.set(executionId, undefined);
+      await leaveRun(executionId);
     },
     send: async (serverId, executionId) => {
       const client = await getClient(serverId);
@@ -306,6 +343,7 @@ export function createServersHost(options: ServersOptions): ServersHost {
       for (const executionId of Object.keys(await marks.all())) await resume(executionId).catch(() => undefined);
     },
     leave: leaveRun,
+    forget: forgetRuns,
   };
 }
 

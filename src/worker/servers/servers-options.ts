@@ -30,6 +30,8 @@ export interface ServersHost
   isHere(executionId: string): boolean;
   /** Follows all runs that have not ended and that no other tab follows. */
   followUnfinished(): Promise<void>;
-  /** Ends the following of a run, as another tab takes it or it is removed. */
+  /** Ends the following of a run, as another tab takes it. */
   leave(executionId: string): Promise<void>;
+  /** Ends the following of runs for good. `remove` removes them; if it fails they are still at their servers. */
+  forget(executionIds: readonly string[], remove?: () => Promise<void>): Promise<void>;
 }
