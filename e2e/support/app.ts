@@ -219,9 +219,9 @@ export class App {
     return this.isOver();
   }
 
-  /** All runs in the storage, the newest last. */
+  /** All runs in the storage, the newest last. A page that has only begun to load may have no storage yet. */
   async runs(): Promise<readonly StoredRun[]> {
-    const { executions } = await this.dump('executions');
+    const { executions = [] } = await this.dump('executions');
     return (executions as StoredRun[]).toSorted((a, b) => a.startedAt.localeCompare(b.startedAt));
   }
 
