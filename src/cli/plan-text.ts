@@ -2,7 +2,7 @@ import { formatTokens } from '@/base/figures';
 import type { PlanEstimate } from '@/plan/estimate/estimate';
 import { formatModels } from '@/plan/estimate/models-text';
 import { formatPriceDays } from '@/plan/estimate/price-days';
-import { countText, formatCostRange, formatTokenRange } from '@/plan/estimate/range-text';
+import { countText, formatCostRange, formatTokenRange, formatTotals } from '@/plan/estimate/range-text';
 import { listTightTasks, type TightTask } from '@/plan/estimate/tight-tasks';
 import type { Plan } from '@/plan/plan';
 import { listPlannedSecrets } from '@/plan/secrets/secret-uses';
@@ -15,13 +15,14 @@ const headings = ['WAVE', 'TASK', 'TYPE', 'MODEL', 'CALLS', 'TOKENS IN', 'TOKENS
  * `expected`: what a run is expected to take, in words.
  */
 export function planText(plan: Plan, estimate: PlanEstimate, expected?: string): string {
-  const { waves, calls, tokens, costUsd, unpriced, unpricedUnderBudget, longestPath, uncounted } = estimate;
+  const { waves, unpriced, unpricedUnderBudget, longestPath, uncounted } = estimate;
+  const totals = formatTotals(estimate);
   const without = unpriced.length === 0 ? '' : ` without ${unpriced.join(', ')}, whose price is not known`;
   const sums = [
     ['Waves', `${waves.length}, at most ${plan.maxConcurrency} tasks at once`],
-    ['Calls', countText(calls)],
-    ['Tokens', formatTokenRange(tokens)],
-    ['Cost', `${formatCostRange(costUsd)}${without} (prices of ${formatPriceDays(estimate)})`],
+    ['Calls', totals.calls],
+    ['Tokens', totals.tokens],
+    ['Cost', `${totals.costUsd}${without} (prices of ${formatPriceDays(estimate)})`],
     ...(expected === undefined ? [] : [['Expected', expected]]),
     ...unpricedUnderBudget.map((model) => [
       'Budget',

@@ -1,7 +1,7 @@
 import { diffWords } from '@/base/diff-words';
 import type { Json, JsonObject } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
-import { countText, formatCostRange, formatTokenRange } from '@/plan/estimate/range-text';
+import { formatTotals } from '@/plan/estimate/range-text';
 import { type Diagnostic, formatPath } from '@/workflow/diagnostic';
 import type { FieldChange, TaskDiff } from '@/workflow/diff/document-diff';
 import { escapeMarkdown, formatMarkdownTable } from '../markdown-table';
@@ -122,19 +122,13 @@ function nameChange(task: TaskDiff): string {
 
 /** What a run takes before and after, at least and at most. */
 function listFigures({ before, after }: WorkflowComparison): string[][] {
-  const show = (format: (estimate: NonNullable<typeof before.estimate>) => string) =>
-    [before, after].map(({ estimate }) => (estimate === undefined ? 'cannot be planned' : format(estimate)));
-  return [
-    ['Calls', ...show(({ calls }) => countText(calls))],
-    ['Tokens', ...show(({ tokens }) => formatTokenRange(tokens))],
-    [
-      'Cost',
-      ...show(
-        ({ costUsd, unpriced }) =>
-          `${formatCostRange(costUsd)}${unpriced.length === 0 ? '' : ` without ${unpriced.join(', ')}`}`,
-      ),
-    ],
-  ];
+  const columns = [before, after].map(({ estimate }) => {
+    if (estimate === undefined) return ['cannot be planned', 'cannot be planned', 'cannot be planned'];
+    const { calls, tokens, costUsd } = formatTotals(estimate);
+    const without = estimate.unpriced.length === 0 ? '' : ` without ${estimate.unpriced.join(', ')}`;
+    return [calls, tokens, `${costUsd}${without}`];
+  });
+  return ['Calls', 'Tokens', 'Cost'].map((name, row) => [name, ...columns.map((column) => column[row] ?? '')]);
 }
 
 function formatProblem({ code, severity, message }: Diagnostic): string {

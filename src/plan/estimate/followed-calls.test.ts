@@ -5,6 +5,7 @@ import { planOf } from '../plan.testing';
 import { checkBudgets } from './budget-check';
 import { estimatePlan } from './estimate-plan';
 import { mostFollowedTasks } from './followed-calls';
+import { formatTotals } from './range-text';
 import { formatRealRun } from './real-run';
 
 const word = { type: 'atomic', description: 'Do' };
@@ -83,4 +84,5 @@ it('no figure is called the most where calls are left out', () => {
   expect(formatRealRun(estimate)).toBe(
     'A real run makes at least 13 calls: functions call one another, so the most is not known.',
   );
+  for (const words of Object.values(formatTotals(estimate))) expect(words).toMatch(/^at least [^–]+$/);
 });

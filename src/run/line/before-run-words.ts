@@ -41,11 +41,12 @@ export function describeBefore({
       main: { kind: 'add-key', provider: id, label: 'Add the key' },
     };
   }
-  const most = `at most ${formatCount(calls.high, 'call')}${isSimulated ? ' of a simulated model' : ''}`;
+  const bound = calls.high === undefined ? 'at least' : 'at most';
+  const made = `${bound} ${formatCount(calls.high ?? calls.low, 'call')}${isSimulated ? ' of a simulated model' : ''}`;
   const cost = costUsd === undefined ? 'cost not known' : formatCost(costUsd.high);
   return {
     state: 'never',
     lead: 'Not run yet.',
-    text: calls.high === 0 && costUsd ? `${tasks}, no calls.` : `${tasks}, ${most}, ${cost}.`,
+    text: calls.high === 0 && costUsd ? `${tasks}, no calls.` : `${tasks}, ${made}, ${cost}.`,
   };
 }

@@ -67,7 +67,7 @@ const facts: RunLineFacts = {
   dependents: new Map(),
 };
 const outlook: RunOutlook = {
-  calls: { high: 6 },
+  calls: { low: 2, high: 6 },
   costUsd: { low: 0, high: 0 },
   isSimulated: true,
   missingKey: undefined,
@@ -85,6 +85,10 @@ describe('before a run', () => {
   it.each<[Partial<RunLineFacts>, ReturnType<typeof sum>]>([
     [{}, ['never', 'none', 'Not run yet. 9 tasks.', undefined]],
     [{ outlook }, ['never', 'none', 'Not run yet. 9 tasks, at most 6 calls of a simulated model, $0.00.', undefined]],
+    [
+      { outlook: { ...outlook, calls: { low: 2, high: undefined }, costUsd: undefined } },
+      ['never', 'none', 'Not run yet. 9 tasks, at least 2 calls of a simulated model, cost not known.', undefined],
+    ],
     [
       { outlook: { ...outlook, isSimulated: false, costUsd: undefined } },
       ['never', 'none', 'Not run yet. 9 tasks, at most 6 calls, cost not known.', undefined],

@@ -13,7 +13,8 @@ export interface MissingKey {
 
 /** What a run of the workflow as it is now would be, as far as it is known before it. */
 export interface RunOutlook {
-  readonly calls: { readonly high: number };
+  /** `high`: undefined if there is no bound. */
+  readonly calls: { readonly low: number; readonly high: number | undefined };
   /** In USD; undefined: the price of a model is not known. */
   readonly costUsd: { readonly low: number; readonly high: number } | undefined;
   /** Whether only the simulated model is asked. */
@@ -32,7 +33,7 @@ export function computeRunOutlook(
   const models = listPlanModels(plan);
   const [first] = missing;
   return {
-    calls: estimate.calls,
+    calls: estimate.isCut ? { low: estimate.calls.low, high: undefined } : estimate.calls,
     costUsd: estimate.unpriced.length > 0 || estimate.isCut ? undefined : estimate.costUsd,
     isSimulated: models.every(isSimulated),
     missingKey: first && { ...first, tasks: countTasksOf(first.id, estimate) },

@@ -1,6 +1,6 @@
 import { formatDuration } from '@/base/figures';
 import type { EstimateStep, PlanEstimate } from '@/plan/estimate/estimate';
-import { countText, formatCostRange, formatTokenRange } from '@/plan/estimate/range-text';
+import { countText, formatCostRange, formatTokenRange, formatTotals } from '@/plan/estimate/range-text';
 import type { Plan } from '@/plan/plan';
 import type { EarlierFigures } from '@/run/projections/earlier-figures';
 import { formatAboutCost, fromRuns } from '@/run/projections/expected-figures';
@@ -16,13 +16,14 @@ interface PlanFiguresProps {
 
 /** The figures of a run at the head of the plan: what is certain as a range, below it what earlier runs took. */
 export function PlanFigures({ plan, estimate, expected }: PlanFiguresProps) {
-  const { costUsd, unpriced, calls, tokens, uncounted } = estimate;
+  const { costUsd, unpriced, uncounted } = estimate;
+  const totals = formatTotals(estimate);
   const onlyUnpriced = unpriced.length > 0 && costUsd.high === 0;
   const estimated = Object.values(estimate.tasks).some((task) => task.estimated);
   const figures = [
     {
       name: 'Cost',
-      value: onlyUnpriced ? 'not known' : formatCostRange(costUsd),
+      value: onlyUnpriced ? 'not known' : totals.costUsd,
       what:
         unpriced.length > 0
           ? `without ${unpriced.join(', ')}: price not known`
@@ -30,10 +31,10 @@ export function PlanFigures({ plan, estimate, expected }: PlanFiguresProps) {
     },
     {
       name: 'Calls',
-      value: countText(calls),
+      value: totals.calls,
       what: `at most ${plan.maxConcurrency} at once, retries of tasks included`,
     },
-    { name: 'Tokens', value: formatTokenRange(tokens), what: estimated ? 'in and out, some estimated' : 'in and out' },
+    { name: 'Tokens', value: totals.tokens, what: estimated ? 'in and out, some estimated' : 'in and out' },
     {
       name: 'Time',
       value: expected?.durationMs === undefined ? '–' : `about ${formatDuration(expected.durationMs)}`,
