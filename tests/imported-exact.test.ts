@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Json, JsonObject } from '@/base/json';
 import { type FaultServer, startFaultServer } from '../e2e/servers/fault-server';
+import { end, node, number, start, text, writeDifyApp } from './support/dify-app';
 import { runImported } from './support/run-imported';
 
 // For each kind of node that a report calls exact: what is sent and what comes out, against what the documentation of
@@ -19,33 +20,11 @@ const model = {
   mode: 'chat',
   completion_params: { temperature: 0.2 },
 };
-const node = (id: string, type: string, data: JsonObject = {}, more: JsonObject = {}): JsonObject => ({
-  id,
-  position: { x: 0, y: 0 },
-  data: { type, title: id, ...data },
-  ...more,
-});
-const start = (...variables: readonly JsonObject[]) => node('start', 'start', { variables });
-const text = (variable: string): JsonObject => ({ variable, type: 'paragraph', required: false });
-const number = (variable: string): JsonObject => ({ variable, type: 'number', required: true });
 const ask = (id: string, prompt: string, more: JsonObject = {}) =>
   node(id, 'llm', { model, context: { enabled: false }, prompt_template: [{ role: 'user', text: prompt }] }, more);
-const end = (...outputs: readonly (readonly [string, ...string[]])[]) =>
-  node('end', 'end', { outputs: outputs.map(([variable, ...value_selector]) => ({ variable, value_selector })) });
-
 /** What a run of an app gives at its end, and what was sent. All nodes of the app are told as exact. */
 async function runApp(nodes: readonly JsonObject[], wires: string, given: Readonly<Record<string, Json>> = {}) {
-  const edges = wires.split(' ').map((wire) => {
-    const [, source = '', sourceHandle = 'source', target = ''] = /^(\w+)(?::([\w-]+))?>(\w+)$/.exec(wire) ?? [];
-    return { source, sourceHandle, target };
-  });
-  const app = {
-    app: { name: 'A', mode: 'workflow' },
-    kind: 'app',
-    version: '0.4.0',
-    workflow: { graph: { nodes, edges } },
-  };
-  return runImported(server, { file: JSON.stringify(app), end: 'end', given });
+  return runImported(server, { file: writeDifyApp(nodes, wires), end: 'end', given });
 }
 
 it('start, model, end: the messages are sent as they are, with the values filled in, and nothing else', async () => {

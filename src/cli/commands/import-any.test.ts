@@ -9,7 +9,7 @@ it('prints the report of a file, and writes the workflow where it is asked to', 
   expect(code).toBe(0);
   expect(files).toEqual({});
   expect(out).toContain('This is a Dify workflow, DSL 0.4.0, 8 nodes, 6 wires.');
-  expect(out).toContain('Of 8 nodes 6 exact, 2 adapted, 0 dropped.');
+  expect(out).toContain('Of 8 nodes 7 exact, 1 adapted, 0 dropped.');
   expect(out).toMatch(/Dry run: \d tasks ran, 1 skipped, 0 failed\. Nothing was sent\./);
   expect(out).toContain('- TOKEN (');
   expect(out).toMatch(/A real run makes \d+ – \d+ calls and costs .* at the listed prices/);

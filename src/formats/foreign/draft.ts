@@ -128,11 +128,11 @@ function describeEdges(mapper: NodeMapper, node: ForeignNode, first: string | un
   return mapper.shape.listEdgesInto(node.id).flatMap((edge): ReportLine[] => {
     const test = mapper.findTest(edge);
     const from = mapper.shape.find(edge.from);
-    if (edge.port === '' || from === undefined) return [];
+    if ((edge.port === '' && test === undefined) || from === undefined) return [];
     return [
       {
         place: `edge:${edge.from}/${edge.port}/${edge.to}`,
-        old: `${from.title || from.kind} → ${node.title || node.kind}, by “${edge.port}”`,
+        old: `${from.title || from.kind} → ${node.title || node.kind}, by “${edge.port || 'success'}”`,
         new: first === undefined ? [] : [`tasks.${first}.condition`],
         mark: first === undefined || test === undefined ? 'adapted' : 'exact',
         why: test === undefined ? 'Taken whenever the node before it has ended.' : test,

@@ -191,13 +191,9 @@ it('writes out the host that a secret goes to, of variables whose value is in th
   expect(urlOf('https://{{#env.host#}}/{{#env.shop#}}')).toEqual(['https://api.example:8443/{{shop}}']);
   // Where no secret goes, the variable stays, so that it can be set for a run.
   expect(urlOf('{{#env.shop#}}/orders', '')).toEqual(['{{shop}}/orders']);
-  for (const unwritten of [
-    '{{#env.odd#}}',
-    'https://{{#env.KEY#}}/x',
-    '{{#env.KEY#}}/x',
-    '{{#env.none#}}/x',
-    'https://{{#start.q#}}.example',
-  ])
+  // A secret that is an address itself is an input, and no longer a secret there.
+  expect(urlOf('{{#env.KEY#}}/x', '')).toEqual(['{{KEY}}/x']);
+  for (const unwritten of ['{{#env.odd#}}', '{{#env.none#}}/x', 'https://{{#start.q#}}.example'])
     expect(urlOf(unwritten)).toBe('dropped');
 });
 
@@ -250,4 +246,11 @@ it('a stand-in is a problem in every notation until it has a body, and its line 
       todo: { label: 'Give it a tool', command: { name: 'open_task', path: find.join('.') } },
     },
   ]);
+});
+
+it('reads what the API of Dify answers to an export, which has the file in it', () => {
+  const file = app([start], []);
+  const answer = importForeign(JSON.stringify({ data: file }));
+  expect(answer?.ok === true && answer.value.text).toBe(importApp([start], []).text);
+  expect(importForeign(JSON.stringify({ data: 'no app' }))).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { formatCount } from '@/base/figures';
-import type { Json, JsonObject } from '@/base/json';
+import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import { encodeJson } from '@/base/json-text';
 import { err, ok, type Result } from '@/base/result';
 import type { Diagnostic } from '@/workflow/diagnostic';
@@ -72,15 +72,28 @@ export function importForeign(text: string): Result<ForeignImport, string> | und
   return importForeignFiles([{ text }])[0]?.[0];
 }
 
+/**
+ * A file as data. An export that was fetched from the API of Dify is `{"data": "…"}` with the file in it:
+ * `AppExportApi` in https://github.com/langgenius/dify, api/controllers/console/app/app.py.
+ */
+function readFile(text: string): ReturnType<typeof readPlain> {
+  const plain = readPlain(text);
+  const inner =
+    plain.ok && isJsonObject(plain.value) && Object.keys(plain.value).length === 1 ? plain.value['data'] : null;
+  if (typeof inner !== 'string') return plain;
+  const read = readPlain(inner);
+  return read.ok && isDifyFile(read.value) ? read : plain;
+}
+
 /** Whether a text is of a program that there is a reader for. */
 export function isForeign(text: string): boolean {
-  const plain = readPlain(text);
+  const plain = readFile(text);
   return plain.ok && readers.some((one) => one.isFile(plain.value));
 }
 
 /** Why a text of another program is not read, if it is beyond the bounds; else undefined. */
 export function explainUnread(text: string): string | undefined {
-  const plain = readPlain(text);
+  const plain = readFile(text);
   return plain.ok ? undefined : plain.error;
 }
 
@@ -112,7 +125,7 @@ const [mostDrawn, mostTaken] = [4 * foreignLimits.nodes, 8000];
 export function importForeignFiles(texts: readonly ForeignText[]): readonly ImportedDrawings[] {
   const names = new TaskNames();
   const found = texts.map((source) => {
-    const plain = readPlain(source.text);
+    const plain = readFile(source.text);
     const reader = plain.ok ? readers.find((one) => one.isFile(plain.value)) : undefined;
     if (!plain.ok || reader === undefined) return undefined;
     return reader

@@ -29,6 +29,9 @@ export abstract class NodeContext {
   /** What a reference is here; undefined: nothing that runs before the node gives that. */
   protected abstract lookUp(reference: ForeignReference): FoundValue | undefined;
 
+  /** The title of a node, which a person knows it by. */
+  protected abstract findTitle(node: string): string | undefined;
+
   /** What others read of the node, with what stands in for each. */
   protected abstract listWanted(): Readonly<Record<string, Json>>;
 
@@ -43,8 +46,13 @@ export abstract class NodeContext {
 
   #findAs(reference: ForeignReference, takesSecrets: boolean) {
     const found = this.lookUp(reference);
-    if (found === undefined)
-      this.differs(`${[reference.node, ...reference.path].join('.').slice(0, 80)} finds nothing, and is left out`);
+    if (found === undefined) {
+      const { node, path } = reference;
+      this.differs(
+        `“${[this.findTitle(node) || node, ...path].join('.').slice(0, 80)}” finds nothing, and is left out`,
+      );
+    }
+    if (found?.is === 'value' && found.differs !== undefined) this.differs(found.differs);
     if (found?.is === 'secret' && !takesSecrets)
       this.differs(`the secret ${found.name} is left out: it goes into requests only`);
     return found;

@@ -17,6 +17,8 @@ export type FoundValue =
       readonly type: FoundType;
       /** Whether it may be null. */
       readonly isNullable?: boolean;
+      /** In what it is not the same here, for a person. */
+      readonly differs?: string;
     }
   /** `cel`: the same as an expression, if that can tell more. */
   | { readonly is: 'constant'; readonly value: Json; readonly cel?: string }

@@ -132,7 +132,8 @@ function leaveOutFiles(document: WorkflowDocument): WorkflowDocument {
   if (document.inputs === undefined) return document;
   const inputs = Object.entries(document.inputs).map(([name, input]) => {
     const { required: _needed, ...optional } = input;
-    return [name, input.type === 'file' ? optional : input] as const;
+    if (input.type !== 'file') return [name, input] as const;
+    return [name, input.multiple === true ? { default: [], ...optional } : optional] as const;
   });
   return { ...document, inputs: Object.fromEntries(inputs) };
 }

@@ -50,10 +50,18 @@ export function describeInputs({ graph, inputs }: DifyGraph): ReportLine[] {
 const describeInput = (isRequired: boolean): string => (isRequired ? 'An input that has to be given.' : 'An input.');
 
 /** A line for each variable of the environment and of the conversation. */
-export function describeVariables({ graph, variables }: DifyGraph): ReportLine[] {
+export function describeVariables({ graph, variables, inputs }: DifyGraph): ReportLine[] {
   return graph.variables.map(({ scope, name, isSecret }): ReportLine => {
     const named = variables.get(`${scope}.${name}`)?.name ?? name;
     const line = { place: `variable:${scope}.${name}`, old: `${scope}.${name}` } as const;
+    const address = inputs.get(`${scope}.${name}`);
+    if (address !== undefined)
+      return {
+        ...line,
+        new: [`inputs.${address.name}`],
+        mark: 'adapted',
+        why: 'A secret that is an address: an input here, as a secret is sent only to a host that is written. Its value is not taken over, and what is given is kept with a run.',
+      };
     if (isSecret)
       return {
         ...line,

@@ -20,6 +20,10 @@ export class DifyContext extends NodeContext {
     return findOutput(this.dify, reference, this.node.id);
   }
 
+  protected findTitle(node: string): string | undefined {
+    return this.dify.shape.find(node)?.title;
+  }
+
   protected listWanted(): Readonly<Record<string, Json>> {
     return this.dify.readWanted(this.node.id);
   }
@@ -46,7 +50,6 @@ export class DifyContext extends NodeContext {
     const strategy = getText(raw, 'error_strategy');
     const after = strategy === '' || strategy === 'none' ? {} : { on_max_retries: 'continue' };
     const once = strategy === '' || strategy === 'none' ? {} : { error_handling: { on_error: 'continue' } };
-    if (strategy === 'default-value') this.differs('a failure gives null here, not the default value');
     const tries = Math.min(Math.max(Math.round(retries), 0), 100);
     // Dify runs a node again whatever failed: https://docs.dify.ai/en/guides/workflow/error-handling
     if (tries > 0) this.differs('what can never succeed, such as a request that is refused, is not tried again');

@@ -5,6 +5,7 @@ import type { ForeignNode, ForeignReference } from '../foreign-graph';
 import { NamedGraph } from '../named-graph';
 import { getList, getMember, getText, readPlain } from '../read-plain';
 import { listReferences } from '../values';
+import { readDefaults } from './read-defaults';
 
 /** Points that Dify draws and that are no step of a run. */
 const marks: ReadonlySet<string> = new Set([
@@ -18,6 +19,9 @@ const marks: ReadonlySet<string> = new Set([
 
 /** Kinds that begin a run. */
 const roots: ReadonlySet<string> = new Set([...marks, 'datasource']);
+
+/** Kinds that may have default values, or another way where they fail. */
+const canFail: ReadonlySet<string> = new Set(['llm', 'agent', 'code', 'http-request']);
 
 export const isMark = ({ kind }: ForeignNode): boolean => marks.has(kind);
 export const isRoot = ({ kind }: ForeignNode): boolean => roots.has(kind);
@@ -59,9 +63,27 @@ export class DifyGraph extends NamedGraph {
     return form && this.takeInput(`sys.${name}`, name === 'query' || name === 'files' ? name : `sys_${name}`, form);
   }
 
+  /** The input that a secret of the environment becomes which is the host of a request; undefined: it is none. */
+  takeAddressInput(name: string) {
+    if (this.variables.get(`env.${name}`)?.isSecret !== true) return undefined;
+    const isHost = this.graph.nodes.some(
+      ({ kind, raw }) => kind === 'http-request' && readHostVariable(getText(raw, 'url')) === name,
+    );
+    const form = { type: 'text', required: true, label: `Address ${name}` };
+    return isHost ? this.takeInput(`env.${name}`, name, form) : undefined;
+  }
+
   protected override readFlowKey({ kind, raw }: ForeignNode): string | undefined {
     const isFlow = kind === 'tool' && getText(raw, 'provider_type') === 'workflow';
     return isFlow ? getText(raw, 'provider_id') : undefined;
+  }
+
+  /** Whether a task behind a node gives what it gives, as that depends on how the node ended. */
+  hasOutcome(node: ForeignNode): boolean {
+    const { id, kind } = node;
+    if (this.replaced.has(id) || !canFail.has(kind)) return false;
+    if (this.hasDefaults(node)) return true;
+    return kind === 'http-request' && Object.hasOwn(this.readWanted(id), 'status_code');
   }
 
   /** The last task of a node; undefined: it has none. */
@@ -70,7 +92,18 @@ export class DifyGraph extends NamedGraph {
     const node = this.shape.find(id);
     if (own === undefined || node === undefined || this.replaced.has(id)) return own;
     if (node.kind === 'question-classifier') return this.takeExtraId(id, 'route');
+    if (this.hasOutcome(node)) return this.takeExtraId(id, 'outcome');
     return node.kind === 'loop' ? this.takeExtraId(id, 'values') : own;
+  }
+
+  /** Whether a node that fails gives default values. */
+  hasDefaults({ raw }: ForeignNode): boolean {
+    return getText(raw, 'error_strategy') === 'default-value' && Object.keys(readDefaults(raw)).length > 0;
+  }
+
+  /** Whether a node that fails goes on another way. The edges of the usual way have no name, or `success-branch`. */
+  hasFailBranch(id: string): boolean {
+    return getText(this.shape.find(id)?.raw, 'error_strategy') === 'fail-branch' && !this.replaced.has(id);
   }
 
   /** Whether a node runs whenever what holds it does. */
@@ -81,7 +114,7 @@ export class DifyGraph extends NamedGraph {
       if (seen.has(at)) continue;
       seen.add(at);
       for (const { port, from } of this.shape.listEdgesInto(at)) {
-        if (port !== '') return false;
+        if (port !== '' || this.hasFailBranch(from)) return false;
         open.push(from);
       }
     }
@@ -105,6 +138,10 @@ export class DifyGraph extends NamedGraph {
     return false;
   }
 }
+
+/** The variable of the environment that an address begins with; undefined: it begins with none. */
+const readHostVariable = (url: string): string | undefined =>
+  /^\s*(?:https?:\/\/)?\{\{#env\.([^#{}]+)#\}\}/.exec(url)?.[1];
 
 /** What a node that does nothing here gives for a field. */
 function createStandInValue(field: string): Json {

@@ -4,7 +4,9 @@ import { flowResult } from '../called-flows';
 import type { ForeignNode, ForeignReference } from '../foreign-graph';
 import { getList, getMember, getText } from '../read-plain';
 import { createContentValue, createOutputValue, type FoundType, type FoundValue, writeTaskInCel } from '../values';
+import { findConversationValue } from './conversation';
 import type { DifyGraph } from './dify-graph';
+import { readSelector } from './read-expressions';
 
 /** What a reference of a node is here. Undefined: nothing that runs before it gives that. */
 export function findOutput(
@@ -13,8 +15,9 @@ export function findOutput(
   reader: string,
 ): FoundValue | undefined {
   if (from === 'sys') return findSystemValue(dify, path);
-  if (from === 'env') return findVariable(dify, 'env', path);
-  if (from === 'conversation') return findConversationValue(dify, path, reader);
+  if (from === 'env') return findAddress(dify, path, reader) ?? findVariable(dify, 'env', path);
+  if (from === 'conversation')
+    return findConversationValue(dify, path, reader, () => findVariable(dify, 'conversation', path));
   const node = dify.shape.find(from);
   if (node === undefined) return undefined;
   if (node.kind === 'start') return findInput(dify, path);
@@ -32,9 +35,59 @@ export function findOutputInside(dify: DifyGraph, { node: from, path }: ForeignR
 function findField(dify: DifyGraph, node: ForeignNode, path: readonly string[]): FoundValue | undefined {
   const from = node.id;
   if (dify.replaced.has(from)) return findStandInField(dify, node, path);
+  const isError = path[0] === 'error_message' || path[0] === 'error_type';
+  if (isError && getText(node.raw, 'error_strategy') !== '') return findError(dify, from, path[0] ?? '');
+  const found = findOwnField(dify, node, path);
+  if (found === undefined || found.is === 'secret' || !dify.hasOutcome(node)) return found;
+  const answer = dify.hasDefaults(node) ? undefined : writeAnswerField(dify.findId(from), path[0] ?? '');
+  if (answer !== undefined)
+    return {
+      is: 'value',
+      path: dify.takeExtraId(from, path[0] ?? ''),
+      cel: `(${answer})`,
+      type: path[0] === 'body' ? 'text' : 'number',
+    };
+  if (!dify.hasDefaults(node)) return found;
+  return createOutputValue(
+    dify.takeExtraId(from, 'outcome'),
+    path,
+    found.is === 'value' ? found.type : typeof found.value === 'number' ? 'number' : 'any',
+    true,
+  );
+}
+
+/** What a node gives by itself, where it did not fail. */
+export function findOwnField(dify: DifyGraph, node: ForeignNode, path: readonly string[]): FoundValue | undefined {
   const [field = '', ...rest] = path;
   const find = getOwn(byKind, node.kind);
   return find === undefined ? findStandInField(dify, node, path) : find(dify, node, field, rest);
+}
+
+/**
+ * A field of an answer to a request, as CEL, also where its status is an error: what the task gives then begins with a
+ * line of that status. Undefined: it is no such field.
+ */
+export function writeAnswerField(id: string, field: string): string | undefined {
+  const task = writeTaskInCel(id);
+  const hasStatus = `${task}.content.startsWith("Status ")`;
+  if (field === 'status_code')
+    return `${task}.error == null ? 200 : ${hasStatus} ? int(${task}.content.substring(7, 10)) : 0`;
+  if (field === 'body')
+    return `${task}.error == null ? ${task}.content : ${hasStatus} ? ${task}.content.substring(11) : ""`;
+  return undefined;
+}
+
+/** Why a node failed, for the way that it goes then. */
+function findError(dify: DifyGraph, node: string, field: string): FoundValue {
+  const id = dify.findId(node);
+  const tail = field === 'error_type' ? 'error.code' : 'error.message';
+  return {
+    is: 'value',
+    path: `${id}.${tail}`,
+    cel: `${writeTaskInCel(id)}.${tail}`,
+    type: 'text',
+    differs: `“${field}” is what Heddle says of the failure`,
+  };
 }
 
 function isWithin({ shape }: DifyGraph, inner: string, outer: string): boolean {
@@ -70,7 +123,11 @@ const byKind: Readonly<Record<string, FindField>> = {
     const path = field === 'text' || field === 'json' ? [] : [field, ...rest];
     return createOutputValue(dify.findId(node.id), [flowResult, ...path], 'any', true);
   },
-  'document-extractor': findTextField,
+  'document-extractor': (dify, node, field, rest) => {
+    if (field !== 'text' || !readsFileList(dify, node)) return findTextField(dify, node, field, rest);
+    const cel = `${writeTaskInCel(dify.findId(node.id))}.output.map(x, x.result.value)`;
+    return { is: 'value', path: dify.takeExtraId(node.id, 'texts'), cel, type: 'list' };
+  },
   code: (dify, node, field, rest) => {
     const output = getMember(node.raw, 'outputs', field);
     if (output === undefined) return undefined;
@@ -113,10 +170,8 @@ const byKind: Readonly<Record<string, FindField>> = {
   },
   'http-request': (dify, { id }, field) => {
     if (field === 'body') return createContentValue(dify.findId(id));
-    // A request that failed had a status from 400 on.
-    const status = `(${writeTaskInCel(dify.findId(id))}.error == null ? 200 : 400)`;
     return field === 'status_code'
-      ? { is: 'constant', value: 200, cel: status }
+      ? constant(200)
       : field === 'headers'
         ? constant({})
         : field === 'files'
@@ -136,6 +191,14 @@ const byKind: Readonly<Record<string, FindField>> = {
       : undefined;
   },
 };
+
+/** Whether a document extractor is given a list of files, and gives a list of texts. */
+export function readsFileList(dify: DifyGraph, { id, raw }: ForeignNode): boolean {
+  if (getMember(raw, 'is_array_file') === true) return true;
+  const selector = readSelector(getMember(raw, 'variable_selector'));
+  const found = selector && findOutput(dify, selector, id);
+  return found?.is === 'value' && found.type === 'list';
+}
 
 /** A node that passes on what stands in for its fields. */
 function findStandInField(
@@ -168,13 +231,18 @@ function findGiven(
     const cel = name === field ? name : `inputs.${name}`;
     return { is: 'value', path: `${name}${tail}`, cel: `${cel}${tail}`, type: field === 'index' ? 'number' : 'any' };
   }
-  if (
-    container.kind === 'loop' &&
-    getList(container.raw, 'loop_variables').some((one) => getText(one, 'label') === field)
-  )
+  const variable = getList(container.raw, 'loop_variables').find((one) => getText(one, 'label') === field);
+  if (container.kind === 'loop' && variable !== undefined && isGivenFromOutside(variable)) {
+    const path = `${dify.takeExtraId(container.id, field)}.value${tail}`;
+    return { is: 'value', path, cel: `inputs.${path}`, type: 'any', isNullable: true };
+  }
+  if (container.kind === 'loop' && variable !== undefined)
     return { is: 'value', path: `state.${field}${tail}`, cel: `state.${field}${tail}`, type: 'any', isNullable: true };
   return undefined;
 }
+
+/** Whether a variable of a loop begins with a value of another node. */
+export const isGivenFromOutside = (variable: Json): boolean => getText(variable, 'value_type') === 'variable';
 
 function isNearest({ shape }: DifyGraph, reader: string, container: string): boolean {
   for (let at = shape.findParent(reader); at !== undefined; at = shape.findParent(at)) {
@@ -218,6 +286,15 @@ function asInput(name: string, rest: readonly string[], form: { readonly [key: s
   };
 }
 
+/** A secret that is the host of a request is an input: a secret is sent only to a host that is written. */
+function findAddress(dify: DifyGraph, [name = '']: readonly string[], reader: string): FoundValue | undefined {
+  if (dify.shape.find(reader)?.kind !== 'http-request') return undefined;
+  const input = dify.takeAddressInput(name);
+  if (input === undefined) return undefined;
+  const found = asInput(input.name, [], input.form);
+  return { ...found, differs: `the address ${name} is an input here, and is kept with a run` } as FoundValue;
+}
+
 function findVariable(dify: DifyGraph, scope: string, [name = '', ...rest]: readonly string[]): FoundValue | undefined {
   const variable = dify.variables.get(`${scope}.${name}`);
   if (variable === undefined) return undefined;
@@ -235,49 +312,6 @@ function findVariable(dify: DifyGraph, scope: string, [name = '', ...rest]: read
             ? 'list'
             : 'any';
   return { is: 'value', path: `${variable.name}${tail}`, cel: `variables.${variable.name}${tail}`, type };
-}
-
-/** A value of the conversation: what the nearest node before it wrote, else what it begins with. */
-function findConversationValue(dify: DifyGraph, path: readonly string[], reader: string): FoundValue | undefined {
-  const [name = '', ...rest] = path;
-  const seen = new Set<string>([reader]);
-  let open: readonly string[] = [reader];
-  while (open.length > 0) {
-    const next: string[] = [];
-    for (const at of open) {
-      for (const { from } of dify.shape.listEdgesInto(at)) {
-        if (seen.has(from)) continue;
-        seen.add(from);
-        next.push(from);
-        const node = dify.shape.find(from);
-        if (
-          node?.kind === 'assigner' &&
-          !dify.replaced.has(from) &&
-          listAssigned(node).some(([scope, variable]) => scope === 'conversation' && variable === name)
-        )
-          return createOutputValue(
-            dify.findId(from),
-            [dify.variables.get(`conversation.${name}`)?.name ?? name, ...rest],
-            'any',
-            true,
-          );
-      }
-    }
-    open = next;
-  }
-  return findVariable(dify, 'conversation', path);
-}
-
-/** What an assigner writes: scope or loop, and name. */
-export function listAssigned({ raw }: ForeignNode): readonly (readonly [scope: string, name: string])[] {
-  const items = getList(raw, 'items');
-  const selectors =
-    items.length > 0
-      ? items.map((item) => getList(item, 'variable_selector'))
-      : [getList(raw, 'assigned_variable_selector')];
-  return selectors.flatMap(([scope, name]): (readonly [string, string])[] =>
-    typeof scope === 'string' && typeof name === 'string' ? [[scope, name]] : [],
-  );
 }
 
 function readType(type: string): FoundType {

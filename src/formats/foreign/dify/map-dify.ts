@@ -15,6 +15,7 @@ import { mapAggregator, mapAssigner, mapIfElse, mapIteration, mapLoop } from './
 import { mapHttp } from './map-http';
 import { mapAgentNode, mapClassifier, mapExtractor, mapModelCall } from './map-model-nodes';
 import { mapAnswer, mapCode, mapDocument, mapEnd, mapHuman, mapList, mapTemplate, readOutputs } from './map-work-nodes';
+import { addOutcome } from './outcomes';
 
 /** Maps a graph of Dify. `replaced`: nodes that become stand-ins, and why. */
 export function mapDify(graph: ForeignGraph, replaced: ReadonlyMap<string, string>, findFlow: FindFlow): MappedGraph {
@@ -41,12 +42,13 @@ class DifyMapper extends GraphMapper<DifyGraph> {
 
   override findTest({ from, port }: ForeignEdge): string | undefined {
     const node = this.shape.find(from);
-    if (port === '' || node === undefined || this.named.replaced.has(from)) return undefined;
+    const own = this.named.ids.get(from);
+    if (node === undefined || own === undefined || this.named.replaced.has(from)) return undefined;
+    if (this.named.hasFailBranch(from))
+      return `${writeTaskInCel(own)}.error ${port === 'fail-branch' ? '!=' : '=='} null`;
     const exit = this.findExit(from);
-    if (exit === undefined) return undefined;
+    if (port === '' || exit === undefined) return undefined;
     const task = writeTaskInCel(exit);
-    if (port === 'fail-branch') return `${task}.error != null`;
-    if (port === 'success-branch') return `${task}.error == null`;
     if (node.kind === 'if-else' || node.kind === 'question-classifier')
       return `${task}.output.case == ${quoteCel(port)}`;
     if (node.kind === 'human-input')
@@ -61,7 +63,7 @@ class DifyMapper extends GraphMapper<DifyGraph> {
     const why = this.named.replaced.get(node.id);
     if (why !== undefined) return context.standIn(why, redraw);
     const map = getOwn(mappers, node.kind);
-    if (map !== undefined) return map(context);
+    if (map !== undefined) return addOutcome(context, map(context));
     const draw = (parent: string) => this.drawInside(parent);
     if (node.kind === 'iteration') return mapIteration(context, draw);
     if (node.kind === 'loop') return mapLoop(context, draw);

@@ -1,12 +1,14 @@
 import type { Json, JsonObject } from '@/base/json';
+import { evaluateExpression } from '@/workflow/expressions/cel';
 import type { MappedNode } from '../draft';
 import { passOn } from '../draft';
 import type { ForeignReference } from '../foreign-graph';
 import { getList, getMember, getText } from '../read-plain';
 import { escapeBraces, writeTaskInCel } from '../values';
 import { writeConditions } from './conditions';
+import { listAssigned, operations, readOperation, writeOperation } from './conversation';
 import type { DifyContext } from './dify-context';
-import { listAssigned } from './find-output';
+import { isGivenFromOutside } from './find-output';
 import { readSelector } from './read-expressions';
 
 /** https://docs.dify.ai/en/guides/workflow/node/ifelse. Files of the first versions have one case without a list. */
@@ -71,25 +73,38 @@ function createFirstPresent(context: DifyContext, selectors: readonly (ForeignRe
 
 /** https://docs.dify.ai/en/guides/workflow/node/variable-assigner */
 export function mapAssigner(context: DifyContext): MappedNode {
-  const { raw } = context.node;
+  const { raw, id } = context.node;
   const items = getList(raw, 'items');
   const assigned = listAssigned(context.node);
-  const inputs: [string, Json][] = assigned.map(([scope, name], index): [string, Json] => {
+  const inputs: [string, Json][] = [];
+  const returns: [string, Json][] = [];
+  for (const [index, [scope, name]] of assigned.entries()) {
     const variable = context.dify.variables.get(`${scope}.${name}`)?.name ?? name;
     const given =
       items.length > 0 ? context.at('items', String(index), 'value') : context.at('input_variable_selector');
-    const operation = items.length > 0 ? getText(items[index], 'operation') : getText(raw, 'write_mode');
-    if (scope === 'conversation' && !/^(over-write|set|)$/.test(operation))
-      context.differs(`${name} is what is given to “${operation}”, not what comes of it`);
-    return [variable, operation === 'clear' ? null : context.input(given)];
-  });
+    const operation = readOperation(context.node, index);
+    inputs.push([variable, operation === 'clear' ? readCleared(context, scope, name) : context.input(given)]);
+    if (scope !== 'conversation' || !Object.hasOwn(operations, operation)) continue;
+    inputs.push([`${variable}_before`, context.input({ is: 'reference', node: scope, path: [name] })]);
+    returns.push([context.dify.takeExtraId(id, variable), writeOperation(operation, 'output', variable)]);
+  }
   if (inputs.length === 0) return context.standIn('It writes nothing that is known.');
   if (assigned.some(([scope]) => scope === 'conversation'))
     context.differs('it holds for what follows in the run, not for the whole chat');
-  return context.done(
-    [[context.id, { ...context.common(), ...passOn(Object.fromEntries(inputs)) }]],
-    'What it writes is read by what follows.',
-  );
+  const form: JsonObject = {
+    ...context.common(),
+    ...passOn(Object.fromEntries(inputs)),
+    ...(returns.length === 0 ? {} : { returns: Object.fromEntries(returns) }),
+  };
+  return context.done([[context.id, form]], 'What it writes is read by what follows.');
+}
+
+/** A variable that was cleared: empty, of the type of what it begins with. */
+function readCleared(context: DifyContext, scope: string, name: string): Json {
+  const value = context.dify.graph.variables.find((one) => one.scope === scope && one.name === name)?.value;
+  if (typeof value === 'string') return '';
+  if (typeof value === 'number') return 0;
+  return Array.isArray(value) ? [] : value === undefined || value === null ? null : {};
 }
 
 /** https://docs.dify.ai/en/guides/workflow/node/iteration */
@@ -168,16 +183,23 @@ export function mapLoop(context: DifyContext, draw: (parent: string) => JsonObje
   const drawn = draw(id);
   if (Object.keys(drawn).length === 0) return context.standIn('Nothing is in it.');
   const variables = getList(raw, 'loop_variables').filter((one) => /^[A-Za-z_]\w*$/.test(getText(one, 'label')));
-  const initial = variables.map((one): [string, Json] => {
-    const isVariable = getText(one, 'value_type') === 'variable';
-    if (isVariable)
-      context.differs(`${getText(one, 'label')} begins with null: what a loop begins with is written in it`);
+  const initial = variables.map((one): [string, Json] => [
+    getText(one, 'label'),
+    isGivenFromOutside(one) ? null : readConstant(getText(one, 'var_type'), getMember(one, 'value') ?? null),
+  ]);
+  const given = variables.filter(isGivenFromOutside).map((one): [string, Json] => {
+    const label = getText(one, 'label');
+    const index = getList(raw, 'loop_variables').indexOf(one);
     return [
-      getText(one, 'label'),
-      isVariable ? null : readConstant(getText(one, 'var_type'), getMember(one, 'value') ?? null),
+      dify.takeExtraId(id, label),
+      beginWith(context.input(context.at('loop_variables', String(index), 'value')), label),
     ];
   });
-  const next = initial.map(([name]): [string, Json] => [name, writeNext(context, id, name)]);
+  const next = variables.map((one): [string, Json] => {
+    const label = getText(one, 'label');
+    const now = isGivenFromOutside(one) ? `inputs.${dify.takeExtraId(id, label)}.value` : `state.${label}`;
+    return [label, writeNext(context, id, label, now)];
+  });
   const count = Math.min(Math.max(Math.round(Number(getMember(raw, 'loop_count') ?? 10)) || 10, 1), 1000);
   const ends = dify.shape
     .listChildren(id)
@@ -203,14 +225,15 @@ export function mapLoop(context: DifyContext, draw: (parent: string) => JsonObje
   const until = [...(hasBreak ? [broken.cel] : []), ...ends]
     .map((cel) => (/&&|\|\|/.test(cel) ? `(${cel})` : cel))
     .join(' || ');
-  if (hasBreak) context.differs('the break is looked at after each round, not before the first');
+  if (hasBreak && mayHoldAtOnce(context, broken.cel, Object.fromEntries(initial), given.length > 0))
+    context.differs('the break is looked at after each round, not before the first');
   const state =
     initial.length === 0 ? {} : { state: Object.fromEntries(next), initial_state: Object.fromEntries(initial) };
   const loop: JsonObject =
     until === ''
       ? { type: 'repeat', count, ...state }
       : { type: 'until', condition: until, max_iterations: count, ...state };
-  const given = [...next, ['loop_round', 'iteration'] as const].map(([name, cel]): [string, Json] => [
+  const results = [...next, ['loop_round', 'iteration'] as const].map(([name, cel]): [string, Json] => [
     `${context.id}_${name}`,
     cel,
   ]);
@@ -218,12 +241,13 @@ export function mapLoop(context: DifyContext, draw: (parent: string) => JsonObje
   const form: JsonObject = {
     ...context.common(),
     type: 'group',
+    ...(given.length === 0 ? {} : { inputs: Object.fromEntries(given) }),
     subtasks: drawn,
     loop,
-    returns: Object.fromEntries(given),
+    returns: Object.fromEntries(results),
   };
   const after = passOn(
-    Object.fromEntries(given.map(([name]): [string, Json] => [name.slice(context.id.length + 1), { from: name }])),
+    Object.fromEntries(results.map(([name]): [string, Json] => [name.slice(context.id.length + 1), { from: name }])),
   );
   return context.done(
     [
@@ -232,6 +256,27 @@ export function mapLoop(context: DifyContext, draw: (parent: string) => JsonObje
     ],
     `At most ${count} rounds${until === '' ? '' : ` until ${until.slice(0, 200)}`}.`,
   );
+}
+
+/** What a variable of a loop is in a round: what it is given in the first, then what the round before made of it. */
+function beginWith(value: Json, label: string): JsonObject {
+  const first = { test: 'iteration == 1', task: passOn({ value }) };
+  return { task: { type: 'cond', cases: [first], else: passOn({ value: { from: `state.${label}` } }) } };
+}
+
+/**
+ * Whether a break may hold before the first round, as Dify looks at it then too (`LoopNode._run`). What nodes in the
+ * loop give is not there yet, so that a condition on it does not hold.
+ */
+function mayHoldAtOnce(context: DifyContext, cel: string, state: JsonObject, isGiven: boolean): boolean {
+  const { raw, id } = context.node;
+  const isOwn = getList(raw, 'break_conditions').map(
+    (one) => readSelector(getMember(one, 'variable_selector'))?.node === id,
+  );
+  if (!isOwn.includes(true)) return false;
+  if (isGiven || isOwn.includes(false)) return true;
+  const held = evaluateExpression(cel, { state });
+  return !held.ok || held.value !== false;
 }
 
 function readConstant(type: string, value: Json): Json {
@@ -246,33 +291,24 @@ function readConstant(type: string, value: Json): Json {
   }
 }
 
-const arithmetic: Readonly<Record<string, (old: string, given: string) => string>> = {
-  '+=': (old, given) => `${old} + ${given}`,
-  '-=': (old, given) => `${old} - ${given}`,
-  '*=': (old, given) => `${old} * ${given}`,
-  '/=': (old, given) => `${old} / ${given}`,
-  append: (old, given) => `${old} + [${given}]`,
-  extend: (old, given) => `${old} + ${given}`,
-};
-
 /** The value of a variable after a round: what the assigners in the loop make of it, in order. */
-function writeNext(context: DifyContext, loop: string, name: string): string {
+function writeNext(context: DifyContext, loop: string, name: string, now: string): string {
   const { dify } = context;
-  let cel = `state.${name}`;
+  let cel = now;
   for (const node of dify.shape.listChildren(loop)) {
     if (node.kind !== 'assigner' || dify.replaced.has(node.id)) continue;
     for (const [index, [scope, variable]] of listAssigned(node).entries()) {
       if (scope !== loop || variable !== name) continue;
-      const operation = getText(getList(node.raw, 'items')[index], 'operation') || getText(node.raw, 'write_mode');
+      const operation = readOperation(node, index);
       const given = `output.${dify.findId(node.id)}.${name}`;
-      const made = Object.hasOwn(arithmetic, operation)
-        ? arithmetic[operation]?.(/\?/.test(cel) ? `(${cel})` : cel, given)
+      const made = Object.hasOwn(operations, operation)
+        ? operations[operation]?.(/\?/.test(cel) ? `(${cel})` : cel, given)
         : given;
       cel = dify.isAlwaysRun(node.id)
         ? (made ?? given)
         : `has(output.${dify.findId(node.id)}) ? ${made} : ${/\?/.test(cel) ? `(${cel})` : cel}`;
       const later = dify.shape.listEdgesOutOf(node.id).some(({ to }) => dify.reads(to, loop, name));
-      if (later) context.differs(`${name} is read after it is written in the same round: it is the value before`);
+      if (later) context.differs(`“${name}” is read after it is written in the same round: it is the value before`);
     }
   }
   return cel;

@@ -51,9 +51,12 @@ export function mapHttp(context: DifyContext): MappedNode {
   };
   const isStatusRead = Object.hasOwn(context.dify.readWanted(context.node.id), 'status_code');
   if (isStatusRead && !Object.hasOwn(form, 'error_handling')) form['error_handling'] = { on_error: 'continue' };
-  context.differs(
-    isStatusRead ? 'a status is 200, or 400 where the request failed' : 'a status from 400 on fails the task',
-  );
+  if (isStatusRead) context.differs('a status from 200 to 299 is read as 200');
+  else if (!Object.hasOwn(form, 'error_handling')) context.differs('a status from 400 on fails the task');
+  const wanted = ['headers', 'files'].filter((field) => Object.hasOwn(context.dify.readWanted(context.node.id), field));
+  if (wanted.length > 0) context.differs(`of the answer the ${wanted.join(' and the ')} are empty`);
+  if (getMember(raw, 'ssl_verify') === false) context.differs('certificates are checked');
+  context.differs('its time limit is one for the whole request');
   return context.done([[context.id, form]], 'The same request.', 'adapted');
 }
 
@@ -126,7 +129,7 @@ function readFormField(context: DifyContext, request: RequestTexts, item: Json):
   if (getText(item, 'type') !== 'file') return [[name, request.write(getText(item, 'value'))]];
   const selector = getList(item, 'file').filter((part): part is string => typeof part === 'string');
   if (selector.length < 2) {
-    context.differs(`the file ${name} is left out`);
+    context.differs(`the file “${name}” is left out`);
     return [];
   }
   return [[name, { file: request.write(`{{#${selector.join('.')}#}}`) }]];

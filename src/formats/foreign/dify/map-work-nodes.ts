@@ -6,6 +6,7 @@ import type { Expression } from '../foreign-graph';
 import { getList, getMember, getNumber, getText } from '../read-plain';
 import { writeTemplate } from '../values';
 import type { DifyContext } from './dify-context';
+import { readsFileList } from './find-output';
 import { convertJinja } from './jinja';
 import { readJsonType } from './json-types';
 import { readSelector } from './read-expressions';
@@ -87,21 +88,23 @@ export function mapTemplate(context: DifyContext): MappedNode {
   const { template } = convertJinja(text, names);
   if (template === undefined)
     return context.standIn('It is Jinja with code in it, which is not run here.', beginInJavaScript('Jinja', text));
-  const written = writeTemplate(template, context.find);
-  for (const [name, expression] of names) {
+  const output = writeTemplate(template, context.find);
+  const used = [...names].flatMap(([name, expression]) => {
     const found = expression.is === 'reference' ? context.find(expression) : undefined;
-    if (
-      found?.is === 'value' &&
-      (found.isNullable === true || (found.type !== 'text' && found.type !== 'number')) &&
-      new RegExp(`\\{\\{\\s*${name}\\b`).test(text)
-    )
-      context.differs(`${name} is written as JSON where it is a list or an object, and as nothing where it is null`);
-  }
-  return context.done(
-    [[context.id, { ...context.common(), ...passOn({ output: written }) }]],
-    'A text with values filled in.',
-  );
+    return found?.is === 'value' && isFilledIn(text, name) ? [{ name, found }] : [];
+  });
+  const isPlain = ({ found: { type } }: (typeof used)[number]) => type === 'text' || type === 'number';
+  const written = used.filter((one) => !isPlain(one)).map(({ name }) => `“${name}”`);
+  const empty = used.filter((one) => isPlain(one) && one.found.isNullable === true).map(({ name }) => `“${name}”`);
+  if (written.length > 0)
+    context.differs(`a list or an object is written as JSON, and null as nothing: ${written.join(', ')}`);
+  if (empty.length > 0) context.differs(`null is written as nothing, where Dify writes “None”: ${empty.join(', ')}`);
+  return context.done([[context.id, { ...context.common(), ...passOn({ output }) }]], 'A text with values filled in.');
 }
+
+/** Whether a text of Jinja has a variable that is filled in. */
+const isFilledIn = (text: string, name: string): boolean =>
+  /^[A-Za-z_]\w*$/.test(name) && new RegExp(`\\{\\{\\s*${name}\\b`).test(text);
 
 /** The end of a branch: what a workflow gives. https://docs.dify.ai/en/guides/workflow/node/end */
 export function mapEnd(context: DifyContext): MappedNode {
@@ -137,14 +140,25 @@ export function mapDocument(context: DifyContext): MappedNode {
   context.differs(
     'the text of a file is read as it is, and of a PDF or a document its name: attach those to a task instead',
   );
-  const form = {
-    ...context.common(),
+  const read = (path: string): JsonObject => ({
     type: 'tool',
     tool: 'read_file',
-    args: { path: { from: found.path } },
+    args: { path: { from: path } },
     error_handling: { on_error: 'continue' },
+  });
+  if (!readsFileList(context.dify, context.node))
+    return context.done([[context.id, { ...context.common(), ...read(found.path) }]], 'Reads the file.', 'adapted');
+  const form: JsonObject = {
+    ...context.common(),
+    type: 'map',
+    items: { from: found.path },
+    inner_task: {
+      type: 'group',
+      subtasks: { read: read('item'), result: { ...passOn({ value: '{{read}}' }), depends_on: ['read'] } },
+    },
+    returns: { [context.dify.takeExtraId(context.node.id, 'texts')]: 'output.map(x, x.result.value)' },
   };
-  return context.done([[context.id, form]], 'Reads the file.', 'adapted');
+  return context.done([[context.id, form]], 'Reads each of the files.', 'adapted');
 }
 
 /** https://docs.dify.ai/en/guides/workflow/node/list-operator */

@@ -18,7 +18,7 @@ import { readFields } from './read-expressions';
 import { readLexical } from './read-lexical';
 
 /** Changes when a file is read in another way. */
-export const difyReader = 'dify/2';
+export const difyReader = 'dify/3';
 
 /** The newest version of the DSL that is known: https://github.com/langgenius/dify (`CURRENT_DSL_VERSION`). */
 const newestKnown = [0, 7] as const;

@@ -21,6 +21,10 @@ export class FlowiseContext extends NodeContext {
     this.flow = flow;
   }
 
+  protected findTitle(node: string): string | undefined {
+    return this.flow.shape.find(node)?.title;
+  }
+
   protected lookUp(reference: ForeignReference): FoundValue | undefined {
     if (reference.node === 'chat_history') return this.#lookUpTalk();
     const reaching = findFlowValue(this.flow, reference, this.node.id);

@@ -1,0 +1,205 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Json, JsonObject } from '@/base/json';
+import { importForeign } from '@/formats/foreign/import-foreign';
+import { type FaultServer, startFaultServer } from '../e2e/servers/fault-server';
+import { end, node, number, start, text, writeDifyApp } from './support/dify-app';
+import { runImported } from './support/run-imported';
+
+// What is told as adapted works nevertheless, and nothing is told as exact that differs.
+
+let server: FaultServer;
+
+beforeEach(async () => {
+  server = await startFaultServer();
+});
+afterEach(() => server.close());
+
+interface App {
+  readonly nodes: readonly JsonObject[];
+  readonly wires: string;
+  readonly workflow?: JsonObject;
+  readonly given?: Readonly<Record<string, Json>>;
+  readonly adapted?: readonly string[];
+}
+
+const runApp = ({ nodes, wires, workflow, given = {}, adapted = [] }: App) =>
+  runImported(server, { file: writeDifyApp(nodes, wires, workflow), end: 'end', given, adapted });
+
+/** Runs something with the address of a server that has nothing. */
+async function withEmptyServer<T>(run: (url: string) => Promise<T>): Promise<T> {
+  const empty = createServer((_, answer) => answer.writeHead(404).end('Nothing here.')).listen(0, '127.0.0.1');
+  await once(empty, 'listening');
+  try {
+    return await run(`http://127.0.0.1:${(empty.address() as AddressInfo).port}/x`);
+  } finally {
+    empty.close();
+  }
+}
+
+const request = (more: JsonObject = {}) =>
+  node('get', 'http-request', { method: 'get', url: '{{#start.url#}}', authorization: { type: 'no-auth' }, ...more });
+const say = (id: string, template: string, ...values: readonly (readonly [string, ...string[]])[]) =>
+  node(id, 'template-transform', {
+    template,
+    variables: values.map(([variable, ...value_selector]) => ({ variable, value_selector })),
+  });
+
+it('a way for failures: the usual way, which has no name, is not taken then, and says why it failed', async () => {
+  const nodes = [
+    start(text('url')),
+    request({ error_strategy: 'fail-branch' }),
+    say('good', 'good'),
+    say(
+      'bad',
+      '{{ status }} {{ message }} {{ body }}',
+      ['status', 'get', 'status_code'],
+      ['message', 'get', 'error_message'],
+      ['body', 'get', 'body'],
+    ),
+    end(['good', 'good', 'output'], ['bad', 'bad', 'output']),
+  ];
+  const wires = 'start>get get>good get:fail-branch>bad good>end bad>end';
+  const { result } = await withEmptyServer((url) => runApp({ nodes, wires, given: { url }, adapted: ['bad', 'get'] }));
+  expect(result).toEqual({ good: null, bad: expect.stringMatching(/^404 .*failed: Status 404 Nothing here\.$/) });
+});
+
+it('default values stand for what a request that failed gives', async () => {
+  const values = [
+    { key: 'status_code', type: 'number', value: '599' },
+    { key: 'body', type: 'string', value: 'nothing {{there}}' },
+  ];
+  const nodes = [
+    start(text('url')),
+    request({ error_strategy: 'default-value', default_value: values }),
+    end(['status', 'get', 'status_code'], ['body', 'get', 'body']),
+  ];
+  const { result } = await withEmptyServer((url) =>
+    runApp({ nodes, wires: 'start>get get>end', given: { url }, adapted: ['get'] }),
+  );
+  expect(result).toEqual({ status: 599, body: 'nothing {{there}}' });
+});
+
+it('a variable of a loop that begins with a value from outside has it in the first round', async () => {
+  const loop = node('loop', 'loop', {
+    loop_count: 5,
+    break_conditions: [
+      { varType: 'number', variable_selector: ['loop', 'n'], comparison_operator: '≥', value: '{{#start.most#}}' },
+    ],
+    logical_operator: 'and',
+    start_node_id: 'go',
+    loop_variables: [{ label: 'n', var_type: 'number', value_type: 'variable', value: ['start', 'n'] }],
+  });
+  const add = node(
+    'add',
+    'assigner',
+    { items: [{ input_type: 'constant', operation: '+=', value: 2, variable_selector: ['loop', 'n'] }] },
+    { parentId: 'loop' },
+  );
+  const { result } = await runApp({
+    nodes: [
+      start(number('n'), number('most')),
+      loop,
+      node('go', 'loop-start', {}, { parentId: 'loop' }),
+      add,
+      end(['n', 'loop', 'n'], ['rounds', 'loop', 'loop_round']),
+    ],
+    wires: 'start>loop go>add loop>end',
+    given: { n: 3, most: 7 },
+    adapted: ['loop'],
+  });
+  expect(result).toEqual({ n: 7, rounds: 2 });
+});
+
+it.each([
+  ['1', 'exact'],
+  ['9', 'adapted'],
+])('a loop whose break is looked at before the first round, with %s, is %s', (value, mark) => {
+  const loop = node('loop', 'loop', {
+    loop_count: 5,
+    break_conditions: [{ varType: 'number', variable_selector: ['loop', 'n'], comparison_operator: '≥', value: '5' }],
+    loop_variables: [{ label: 'n', var_type: 'number', value_type: 'constant', value }],
+  });
+  const add = node(
+    'add',
+    'assigner',
+    { items: [{ input_type: 'constant', operation: '+=', value: 2, variable_selector: ['loop', 'n'] }] },
+    { parentId: 'loop' },
+  );
+  const imported = importForeign(writeDifyApp([start(), loop, add], 'start>loop'));
+  expect(imported?.ok === true && imported.value.report.lines.find(({ place }) => place === 'node:loop')?.mark).toBe(
+    mark,
+  );
+});
+
+const conversation = {
+  conversation_variables: [
+    { name: 'list', value_type: 'array[string]', value: ['a'] },
+    { name: 'word', value_type: 'string', value: 'old' },
+  ],
+};
+const assign = (id: string, operation: string, name: string, value: Json, more: JsonObject = {}) =>
+  node(
+    id,
+    'assigner',
+    {
+      items: [
+        {
+          input_type: Array.isArray(value) ? 'variable' : 'constant',
+          operation,
+          value,
+          variable_selector: ['conversation', name],
+        },
+      ],
+    },
+    more,
+  );
+
+it('a variable of the conversation is what each operation makes of it, one after the other', async () => {
+  const { result } = await runApp({
+    nodes: [
+      start(text('q')),
+      assign('one', 'append', 'list', ['start', 'q']),
+      assign('two', 'remove-first', 'list', ''),
+      assign('three', 'clear', 'word', ''),
+      end(['list', 'conversation', 'list'], ['word', 'conversation', 'word']),
+    ],
+    wires: 'start>one one>two two>three three>end',
+    workflow: conversation,
+    given: { q: 'b' },
+    adapted: ['one', 'three', 'two'],
+  });
+  expect(result).toEqual({ list: ['b'], word: '' });
+});
+
+it.each([
+  ['one>if if:true>set set>end if:false>end', /“word” is empty where “set” did not run/],
+  ['one>each each>end', /“word” is what it was before “each”, which writes it/],
+])('what reads a variable that may not be what Dify has then is not told as exact: %s', (wires, why) => {
+  const inside = wires.includes('each') ? { parentId: 'each' } : {};
+  const one = { code_language: 'javascript', code: 'function main() { return { l: [1] } }', variables: [] };
+  const file = writeDifyApp(
+    [
+      start(text('q')),
+      node('one', 'code', { ...one, outputs: { l: { type: 'array[number]' } } }),
+      node('if', 'if-else', {
+        cases: [
+          {
+            case_id: 'true',
+            conditions: [{ variable_selector: ['start', 'q'], comparison_operator: 'is', value: 'x' }],
+          },
+        ],
+      }),
+      node('each', 'iteration', { iterator_selector: ['one', 'l'], output_selector: ['set', 'word'] }),
+      assign('set', 'over-write', 'word', ['start', 'q'], inside),
+      end(['word', 'conversation', 'word']),
+    ],
+    `start>one ${wires}`,
+    conversation,
+  );
+  const imported = importForeign(file);
+  const line = imported?.ok === true && imported.value.report.lines.find(({ place }) => place === 'node:end');
+  expect(line).toMatchObject({ mark: 'adapted', why: expect.stringMatching(why) });
+});
