@@ -203,3 +203,34 @@ it.each([
   const line = imported?.ok === true && imported.value.report.lines.find(({ place }) => place === 'node:end');
   expect(line).toMatchObject({ mark: 'adapted', why: expect.stringMatching(why) });
 });
+
+it('Jinja with code in it is a script, in a template and in a prompt', async () => {
+  server.on({ reply: ({ prompt }) => prompt.trim() });
+  const template = '{% for w in words %}{{ loop.index }}:{{ w | upper }} {% endfor %}';
+  const code = node('code', 'code', {
+    code_language: 'javascript',
+    code: 'function main({ q }) { return { words: q.split(" ") }; }',
+    outputs: { words: { type: 'array[string]' } },
+    variables: [{ variable: 'q', value_selector: ['start', 'q'] }],
+  });
+  const variables = [{ variable: 'words', value_selector: ['code', 'words'] }];
+  const llm = node('llm', 'llm', {
+    model: { provider: 'openai', name: 'gpt-4o-mini', mode: 'chat' },
+    context: { enabled: false },
+    prompt_config: { jinja2_variables: variables },
+    prompt_template: [{ role: 'user', edition_type: 'jinja2', jinja2_text: `{% if words %}${template}{% endif %}` }],
+  });
+  const { result } = await runApp({
+    nodes: [
+      start(text('q')),
+      code,
+      node('list', 'template-transform', { template, variables }),
+      llm,
+      end(['list', 'list', 'output'], ['said', 'llm', 'text']),
+    ],
+    wires: 'start>code code>list code>llm list>end llm>end',
+    given: { q: 'a b' },
+    adapted: ['list', 'llm'],
+  });
+  expect(result).toEqual({ list: '1:A 2:B ', said: '1:A 2:B' });
+});

@@ -6,6 +6,7 @@ import { getList, getMember, getText } from '../read-plain';
 import { createOutputValue, escapeBraces, writeTaskInCel, writeTemplate } from '../values';
 import type { DifyContext } from './dify-context';
 import { convertJinja } from './jinja';
+import { createJinjaTask } from './jinja-script';
 import { readJsonType } from './json-types';
 import { readSelector } from './read-expressions';
 
@@ -17,7 +18,8 @@ interface Said {
 /** https://docs.dify.ai/en/guides/workflow/node/llm */
 export function mapModelCall(context: DifyContext): MappedNode {
   const { node, id } = context;
-  const said = readMessages(context);
+  const before: Before = [];
+  const said = readMessages(context, before);
   const system = said.filter(({ role }) => role === 'system').map(({ text }) => text);
   const talk = said.filter(({ role }) => role !== 'system');
   const memory = getMember(node.raw, 'memory');
@@ -61,30 +63,42 @@ export function mapModelCall(context: DifyContext): MappedNode {
     ...readSchema(context),
     inject_context: false,
   };
-  return context.done([[id, form]], describePrompt(said));
+  return context.done([...before, [id, form]], describePrompt(said));
 }
 
 function describePrompt(said: readonly Said[]): string {
   return `A prompt of ${said.length} ${said.length === 1 ? 'message' : 'messages'}, its model and its options.`;
 }
 
-function readMessages(context: DifyContext): Said[] {
+/** Tasks that write parts of a prompt before it is sent. */
+type Before = [id: string, form: JsonObject][];
+
+function readMessages(context: DifyContext, before: Before): Said[] {
   const template = getMember(context.node.raw, 'prompt_template');
   // Of a model of completions, or of a single text.
-  if (isJsonObject(template)) return [{ role: 'user', text: readPrompt(context, 'prompt_template') }];
+  if (isJsonObject(template)) return [{ role: 'user', text: readPrompt(context, before, 'prompt_template') }];
   return getList(context.node.raw, 'prompt_template').flatMap((message, index): Said[] => {
-    const text = readPrompt(context, 'prompt_template', String(index));
+    const text = readPrompt(context, before, 'prompt_template', String(index));
     return text.trim() === '' ? [] : [{ role: getText(message, 'role') || 'user', text }];
   });
 }
 
 /** A message, in which `{{#context#}}` is what the node was given to read. */
-function readPrompt(context: DifyContext, ...path: readonly string[]): string {
+function readPrompt(context: DifyContext, before: Before, ...path: readonly string[]): string {
   const jinja = context.at(...path, 'jinja2_text');
   if (jinja.is === 'code') {
-    const converted = convertJinja(jinja.text, readJinjaNames(context));
+    const names = readJinjaNames(context);
+    const converted = convertJinja(jinja.text, names);
     if (converted.template !== undefined) return writeTemplate(converted.template, context.find);
-    context.differs('a prompt in Jinja with code is sent as it is written');
+    const inputs = [...names].map(([name, one]): [string, Json] => [name, context.input(one)]);
+    const task = createJinjaTask(jinja.text, Object.fromEntries(inputs));
+    if (task !== undefined) {
+      const id = context.dify.takeExtraId(context.node.id, `prompt_${before.length + 1}`);
+      before.push([id, task]);
+      context.differs('a script writes what is Jinja in its prompt');
+      return `{{${id}.output.output}}`;
+    }
+    context.differs('a prompt in Jinja with code that is not known is sent as it is written');
     return writeTemplate({ is: 'literal', value: jinja.text }, context.find);
   }
   const expression = context.at(...path, 'text');

@@ -8,6 +8,7 @@ import { writeTemplate } from '../values';
 import type { DifyContext } from './dify-context';
 import { readsFileList } from './find-output';
 import { convertJinja } from './jinja';
+import { createJinjaTask } from './jinja-script';
 import { readJsonType } from './json-types';
 import { readSelector } from './read-expressions';
 
@@ -86,8 +87,7 @@ export function mapTemplate(context: DifyContext): MappedNode {
     ]),
   );
   const { template } = convertJinja(text, names);
-  if (template === undefined)
-    return context.standIn('It is Jinja with code in it, which is not run here.', beginInJavaScript('Jinja', text));
+  if (template === undefined) return mapJinja(context, text, readInputs(context));
   const output = writeTemplate(template, context.find);
   const used = [...names].flatMap(([name, expression]) => {
     const found = expression.is === 'reference' ? context.find(expression) : undefined;
@@ -100,6 +100,19 @@ export function mapTemplate(context: DifyContext): MappedNode {
     context.differs(`a list or an object is written as JSON, and null as nothing: ${written.join(', ')}`);
   if (empty.length > 0) context.differs(`null is written as nothing, where Dify writes “None”: ${empty.join(', ')}`);
   return context.done([[context.id, { ...context.common(), ...passOn({ output }) }]], 'A text with values filled in.');
+}
+
+/** Jinja with code in it: a script that does the same, if all of it is known. */
+function mapJinja(context: DifyContext, text: string, inputs: Readonly<Record<string, Json>>): MappedNode {
+  const script = createJinjaTask(text, inputs);
+  if (script === undefined)
+    return context.standIn('It is Jinja with code that is not known here.', beginInJavaScript('Jinja', text));
+  context.differs('a number with nothing after its point is written without it');
+  return context.done(
+    [[context.id, { ...context.common(), ...script }]],
+    'Its Jinja, written as JavaScript.',
+    'adapted',
+  );
 }
 
 /** Whether a text of Jinja has a variable that is filled in. */
