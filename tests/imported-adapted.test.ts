@@ -234,3 +234,82 @@ it('Jinja with code in it is a script, in a template and in a prompt', async () 
   });
   expect(result).toEqual({ list: '1:A 2:B ', said: '1:A 2:B' });
 });
+
+it('what a webhook is sent are inputs of a run', async () => {
+  const hook = node('hook', 'trigger-webhook', {
+    variables: [
+      { variable: '_webhook_raw', label: 'raw', value_type: 'object', required: true },
+      { variable: 'rows', label: 'body', value_type: 'string', required: true },
+    ],
+  });
+  const { result } = await runApp({
+    nodes: [hook, end(['rows', 'hook', 'rows'], ['raw', 'hook', '_webhook_raw'])],
+    wires: 'hook>end',
+    given: { rows: 'a', webhook_raw: { body: 1 } },
+    adapted: ['hook'],
+  });
+  expect(result).toEqual({ rows: 'a', raw: { body: 1 } });
+});
+
+it('a variable of a loop that is read behind its assigner has the new value', async () => {
+  const inside = { parentId: 'loop' };
+  const loop = node('loop', 'loop', {
+    loop_count: 2,
+    start_node_id: 'go',
+    loop_variables: [
+      { label: 'n', var_type: 'number', value_type: 'constant', value: '1' },
+      { label: 'said', var_type: 'string', value_type: 'constant', value: '' },
+    ],
+  });
+  const write = (id: string, operation: string, name: string, value: Json) =>
+    node(
+      id,
+      'assigner',
+      {
+        items: [{ input_type: 'variable', operation, value, variable_selector: ['loop', name] }],
+      },
+      inside,
+    );
+  const { result } = await runApp({
+    nodes: [
+      start(),
+      loop,
+      node('go', 'loop-start', {}, inside),
+      write('add', '+=', 'n', 2),
+      node(
+        'text',
+        'template-transform',
+        { template: '{{ n }}', variables: [{ variable: 'n', value_selector: ['loop', 'n'] }] },
+        inside,
+      ),
+      write('keep', 'over-write', 'said', ['text', 'output']),
+      end(['said', 'loop', 'said'], ['n', 'loop', 'n']),
+    ],
+    wires: 'start>loop go>add add>text text>keep loop>end',
+    adapted: ['text'],
+  });
+  expect(result).toEqual({ said: '5', n: 5 });
+});
+
+it('a prompt that is written out is sent as it is, with the question last', async () => {
+  server.on({ reply: () => 'Aye.' });
+  const file = JSON.stringify({
+    app: { name: 'Pirate', mode: 'chat' },
+    kind: 'app',
+    version: '0.1.5',
+    model_config: {
+      model: { provider: 'openai', name: 'gpt-4o-mini', mode: 'chat' },
+      prompt_type: 'advanced',
+      pre_prompt: '',
+      chat_prompt_config: { prompt: [{ role: 'system', text: 'You are {{role}}.' }] },
+      user_input_form: [{ 'text-input': { label: 'Role', variable: 'role', required: true } }],
+    },
+  });
+  const { requests } = await runImported(server, { file, end: 'answer', given: { role: 'a pirate', query: 'Who?' } });
+  expect(requests.map(({ body }) => body['input'])).toEqual([
+    [
+      { role: 'system', content: 'You are a pirate.' },
+      { role: 'user', content: [{ type: 'input_text', text: 'Who?' }] },
+    ],
+  ]);
+});

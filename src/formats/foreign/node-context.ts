@@ -52,7 +52,7 @@ export abstract class NodeContext {
         `“${[this.findTitle(node) || node, ...path].join('.').slice(0, 80)}” finds nothing, and is left out`,
       );
     }
-    if (found?.is === 'value' && found.differs !== undefined) this.differs(found.differs);
+    if (found !== undefined && found.is !== 'secret' && found.differs !== undefined) this.differs(found.differs);
     if (found?.is === 'secret' && !takesSecrets)
       this.differs(`the secret ${found.name} is left out: it goes into requests only`);
     return found;

@@ -17,11 +17,11 @@ export type FoundValue =
       readonly type: FoundType;
       /** Whether it may be null. */
       readonly isNullable?: boolean;
-      /** In what it is not the same here, for a person. */
+      /** In what it is not the same here, for a person. So for a constant. */
       readonly differs?: string;
     }
   /** `cel`: the same as an expression, if that can tell more. */
-  | { readonly is: 'constant'; readonly value: Json; readonly cel?: string }
+  | { readonly is: 'constant'; readonly value: Json; readonly cel?: string; readonly differs?: string }
   | { readonly is: 'secret'; readonly name: string };
 
 /** Finds what a reference is here; undefined: it finds nothing, which the one who asks tells. */

@@ -1,3 +1,4 @@
+import { computeOnce } from '@/base/compute-once';
 import type { ForeignNode } from '../foreign-graph';
 import { getList, getText } from '../read-plain';
 import { createOutputValue, type FoundValue, writeTaskInCel } from '../values';
@@ -32,26 +33,29 @@ export const operations: Readonly<Record<string, (old: string, given: string) =>
 };
 
 /**
- * A value of the conversation: what the nearest node before the reader wrote, else what it begins with. Where this is
- * not surely what Dify has then, the value says so.
+ * A variable of the conversation, or of a loop, by its scope: what the nearest node before the reader wrote, else what
+ * it begins with. Where this is not surely what Dify has then, the value says so.
  */
-export function findConversationValue(
+export function findAssignedValue(
   dify: DifyGraph,
+  scope: string,
   [name = '', ...rest]: readonly string[],
   reader: string,
   findFirst: () => FoundValue | undefined,
 ): FoundValue | undefined {
   const { shape } = dify;
+  const writers = listWriters(dify).get(`${scope}.${name}`);
+  if (writers === undefined) return findFirst();
   let differs: string | undefined;
-  for (let at: string | undefined = reader; at !== undefined; at = shape.findParent(at)) {
-    const { writer, holder } = findWriter(dify, name, at);
+  for (let at: string | undefined = reader; at !== undefined && at !== scope; at = shape.findParent(at)) {
+    const { writer, holder } = findWriter(dify, writers, at);
     const other = holder ?? (at === reader ? undefined : at);
     if (writer !== undefined) {
       if (!isOnEveryWay(dify, writer.id, at))
         differs ??= `${quote(name)} is empty where ${describe(writer)} did not run`;
-      return addDifference(createWrittenValue(dify, writer, [name, ...rest]), differs);
+      return addDifference(createWrittenValue(dify, scope, writer, [name, ...rest]), differs);
     }
-    if (other !== undefined && writesInside(dify, other, name))
+    if (other !== undefined && writers.holders.has(other))
       differs ??= `${quote(name)} is what it was before ${describe(shape.find(other))}, which writes it in its rounds`;
   }
   return addDifference(findFirst(), differs);
@@ -63,13 +67,30 @@ const describe = (node: ForeignNode | undefined): string => `“${(node?.title |
 const addDifference = (found: FoundValue | undefined, differs: string | undefined): FoundValue | undefined =>
   found?.is === 'value' && differs !== undefined ? { ...found, differs } : found;
 
-const writes = (dify: DifyGraph, node: ForeignNode, name: string): boolean =>
-  node.kind === 'assigner' &&
-  !dify.replaced.has(node.id) &&
-  listAssigned(node).some(([scope, variable]) => scope === 'conversation' && variable === name);
+/** The nodes that write a variable, and the containers that these are in. */
+interface Writers {
+  readonly nodes: ReadonlySet<string>;
+  readonly holders: ReadonlySet<string>;
+}
+
+/** Who writes each variable, by scope and name: looked up once, as graphs may be large. */
+const listWriters = computeOnce((dify: DifyGraph): ReadonlyMap<string, Writers> => {
+  const all = new Map<string, { nodes: Set<string>; holders: Set<string> }>();
+  for (const node of dify.graph.nodes) {
+    if (node.kind !== 'assigner' || dify.replaced.has(node.id)) continue;
+    for (const [scope, name] of listAssigned(node)) {
+      const found = all.get(`${scope}.${name}`) ?? { nodes: new Set(), holders: new Set() };
+      all.set(`${scope}.${name}`, found);
+      found.nodes.add(node.id);
+      for (let at = dify.shape.findParent(node.id); at !== undefined; at = dify.shape.findParent(at))
+        found.holders.add(at);
+    }
+  }
+  return all;
+});
 
 /** The nearest node before another that writes a variable, beside it, and a container on the way that does. */
-function findWriter(dify: DifyGraph, name: string, reader: string) {
+function findWriter(dify: DifyGraph, { nodes, holders }: Writers, reader: string) {
   const seen = new Set<string>([reader]);
   let holder: string | undefined;
   let open: readonly string[] = [reader];
@@ -80,17 +101,13 @@ function findWriter(dify: DifyGraph, name: string, reader: string) {
         if (seen.has(from)) continue;
         seen.add(from);
         next.push(from);
-        const node = dify.shape.find(from);
-        if (node !== undefined && writes(dify, node, name)) return { writer: node, holder };
-        if (holder === undefined && writesInside(dify, from, name)) holder = from;
+        if (nodes.has(from)) return { writer: dify.shape.find(from), holder };
+        if (holders.has(from)) holder ??= from;
       }
     open = next;
   }
   return { writer: undefined, holder };
 }
-
-const writesInside = (dify: DifyGraph, container: string, name: string): boolean =>
-  dify.shape.listChildren(container).some((node) => writes(dify, node, name) || writesInside(dify, node.id, name));
 
 /** Whether every way to a node leads over another one. */
 function isOnEveryWay({ shape }: DifyGraph, over: string, to: string): boolean {
@@ -107,10 +124,15 @@ function isOnEveryWay({ shape }: DifyGraph, over: string, to: string): boolean {
 }
 
 /** What an assigner makes of a variable. */
-function createWrittenValue(dify: DifyGraph, writer: ForeignNode, [name = '', ...rest]: readonly string[]): FoundValue {
+function createWrittenValue(
+  dify: DifyGraph,
+  scope: string,
+  writer: ForeignNode,
+  [name = '', ...rest]: readonly string[],
+): FoundValue {
   const own = dify.findId(writer.id);
-  const variable = dify.variables.get(`conversation.${name}`)?.name ?? name;
-  const index = listAssigned(writer).findLastIndex(([scope, one]) => scope === 'conversation' && one === name);
+  const variable = dify.variables.get(`${scope}.${name}`)?.name ?? name;
+  const index = listAssigned(writer).findLastIndex(([at, one]) => at === scope && one === name);
   if (!Object.hasOwn(operations, readOperation(writer, index)))
     return createOutputValue(own, [variable, ...rest], 'any', true);
   const made = dify.takeExtraId(writer.id, variable);

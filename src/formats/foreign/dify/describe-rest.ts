@@ -30,6 +30,18 @@ export function describeInputs({ graph, inputs }: DifyGraph): ReportLine[] {
       },
     ];
   });
+  const known = new Set(graph.inputs.map(({ name }) => `start.${name}`));
+  const triggered = [...inputs]
+    .filter(([key]) => key.startsWith('start.') && !known.has(key))
+    .map(
+      ([key, { name }]): ReportLine => ({
+        place: `variable:${key}`,
+        old: key.slice(6),
+        new: [`inputs.${name}`],
+        mark: 'adapted',
+        why: 'What the trigger gave: an input of a run.',
+      }),
+    );
   const given = [...inputs]
     .filter(([key]) => key.startsWith('sys.'))
     .map(
@@ -44,7 +56,7 @@ export function describeInputs({ graph, inputs }: DifyGraph): ReportLine[] {
             : 'Dify gives it by itself; here it is an input with a default.',
       }),
     );
-  return [...declared, ...given];
+  return [...declared, ...triggered, ...given];
 }
 
 const describeInput = (isRequired: boolean): string => (isRequired ? 'An input that has to be given.' : 'An input.');

@@ -63,6 +63,13 @@ export class DifyGraph extends NamedGraph {
     return form && this.takeInput(`sys.${name}`, name === 'query' || name === 'files' ? name : `sys_${name}`, form);
   }
 
+  /** An input for what a trigger gives; it is declared once it is asked for. */
+  takeTriggerInput(name: string) {
+    return /^\w{1,80}$/.test(name)
+      ? this.takeInput(`start.${name}`, name, { type: 'json', required: true })
+      : undefined;
+  }
+
   /** The input that a secret of the environment becomes which is the host of a request; undefined: it is none. */
   takeAddressInput(name: string) {
     if (this.variables.get(`env.${name}`)?.isSecret !== true) return undefined;

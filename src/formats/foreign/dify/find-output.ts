@@ -4,8 +4,8 @@ import { flowResult } from '../called-flows';
 import type { ForeignNode, ForeignReference } from '../foreign-graph';
 import { getList, getMember, getText } from '../read-plain';
 import { createContentValue, createOutputValue, type FoundType, type FoundValue, writeTaskInCel } from '../values';
-import { findConversationValue } from './conversation';
-import type { DifyGraph } from './dify-graph';
+import { findAssignedValue } from './conversation';
+import { type DifyGraph, isMark, isRoot } from './dify-graph';
 import { readSelector } from './read-expressions';
 
 /** What a reference of a node is here. Undefined: nothing that runs before it gives that. */
@@ -14,15 +14,18 @@ export function findOutput(
   { node: from, path }: ForeignReference,
   reader: string,
 ): FoundValue | undefined {
-  if (from === 'sys') return findSystemValue(dify, path);
+  // cspell:disable-next-line: the other name of what a person gives.
+  if (from === 'sys' || from === 'userinput') return findSystemValue(dify, path);
   if (from === 'env') return findAddress(dify, path, reader) ?? findVariable(dify, 'env', path);
   if (from === 'conversation')
-    return findConversationValue(dify, path, reader, () => findVariable(dify, 'conversation', path));
+    return findAssignedValue(dify, 'conversation', path, reader, () => findVariable(dify, 'conversation', path));
   const node = dify.shape.find(from);
   if (node === undefined) return undefined;
   if (node.kind === 'start') return findInput(dify, path);
+  if (isMark(node) && isRoot(node)) return findInput(dify, path) ?? findTriggerInput(dify, path);
   if (!dify.shape.isBefore(from, reader)) return undefined;
-  if (isWithin(dify, reader, from)) return findGiven(dify, node, path, reader);
+  if (isWithin(dify, reader, from))
+    return findAssignedValue(dify, from, path, reader, () => findGiven(dify, node, path, reader));
   return findField(dify, node, path);
 }
 
@@ -99,17 +102,24 @@ type FindField = (dify: DifyGraph, node: ForeignNode, field: string, rest: reado
 
 const constant = (value: Json): FoundValue => ({ is: 'constant', value });
 
+/** A field that is empty here, whatever it is in Dify. */
+const emptyField = (field: string, value: Json): FoundValue => ({
+  is: 'constant',
+  value,
+  differs: `“${field}” is empty here`,
+});
+
 const findTextField: FindField = (dify, { id }, field) =>
   field === 'text'
     ? createContentValue(dify.findId(id))
     : field === 'files' || field === 'json'
-      ? constant([])
+      ? emptyField(field, [])
       : undefined;
 
 const byKind: Readonly<Record<string, FindField>> = {
   llm: (dify, node, field, rest) => {
     if (field === 'structured_output') return createOutputValue(dify.findId(node.id), rest, 'any');
-    if (field === 'reasoning_content') return constant('');
+    if (field === 'reasoning_content') return emptyField(field, '');
     return findTextField(dify, node, field, rest);
   },
   agent: (dify, node, field, rest) =>
@@ -162,7 +172,7 @@ const byKind: Readonly<Record<string, FindField>> = {
         : undefined,
   'parameter-extractor': (dify, { id, raw }, field, rest) => {
     if (field === '__is_success') return constant(1);
-    if (field === '__reason') return constant('');
+    if (field === '__reason') return emptyField(field, '');
     const parameter = getList(raw, 'parameters').find((one) => getText(one, 'name') === field);
     return parameter === undefined
       ? undefined
@@ -173,9 +183,9 @@ const byKind: Readonly<Record<string, FindField>> = {
     return field === 'status_code'
       ? constant(200)
       : field === 'headers'
-        ? constant({})
+        ? emptyField(field, {})
         : field === 'files'
-          ? constant([])
+          ? emptyField(field, [])
           : undefined;
   },
   'variable-aggregator': (dify, { id }, field, rest) =>
@@ -185,7 +195,7 @@ const byKind: Readonly<Record<string, FindField>> = {
     createOutputValue(dify.findId(id), [field, ...rest], field === 'result' ? 'list' : 'any', true),
   'human-input': (dify, { id, raw }, field) => {
     if (field === '__action_id') return createOutputValue(dify.findId(id), ['action'], 'text');
-    if (field === '__rendered_content') return constant('');
+    if (field === '__rendered_content') return emptyField(field, '');
     return getList(raw, 'inputs').some((one) => getText(one, 'output_variable_name') === field)
       ? createOutputValue(dify.findId(id), [field], 'text')
       : undefined;
@@ -259,6 +269,12 @@ function findInput(dify: DifyGraph, [name = '', ...rest]: readonly string[]): Fo
       ? findSystemValue(dify, rest.length > 0 ? rest : [name.replace(/^sys\.?/, '')])
       : undefined;
   return asInput(input.name, rest, input.form);
+}
+
+/** What a trigger gives that no field of it declares. */
+function findTriggerInput(dify: DifyGraph, [name = '', ...rest]: readonly string[]): FoundValue | undefined {
+  const input = dify.takeTriggerInput(name);
+  return input && asInput(input.name, rest, input.form);
 }
 
 function findSystemValue(dify: DifyGraph, [name = '', ...rest]: readonly string[]): FoundValue | undefined {

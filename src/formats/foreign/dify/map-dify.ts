@@ -74,7 +74,10 @@ class DifyMapper extends GraphMapper<DifyGraph> {
   #mapMark({ kind }: ForeignNode): MappedNode {
     if (kind === 'iteration-start' || kind === 'loop-start')
       return { tasks: [], mark: 'exact', why: 'Where a round begins: what nothing leads to begins at once.' };
-    return { tasks: [], mark: 'dropped', why: 'A run is started by a person, an API or cron.' };
+    const why = 'A run is started by a person, an API or cron';
+    return kind === 'trigger-schedule'
+      ? { tasks: [], mark: 'dropped', why: `${why}.` }
+      : { tasks: [], mark: 'adapted', why: `${why}, and what the trigger gives is an input of it.` };
   }
 }
 
@@ -105,6 +108,7 @@ const mappers: Readonly<Record<string, (context: DifyContext) => MappedNode>> = 
 
 const standIns: Readonly<Record<string, readonly [why: string, todo: { readonly label: string }]>> = {
   'knowledge-retrieval': ['The knowledge base stays in Dify, and nothing is found here.', attachDocuments],
+  'knowledge-retrieval-v2': ['The knowledge base stays in Dify, and nothing is found here.', attachDocuments],
   'knowledge-index': ['The knowledge base stays in Dify.', attachDocuments],
   datasource: ['The source of data stays in Dify.', { label: 'Make it an input' }],
 };

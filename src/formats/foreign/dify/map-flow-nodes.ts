@@ -84,7 +84,8 @@ export function mapAssigner(context: DifyContext): MappedNode {
       items.length > 0 ? context.at('items', String(index), 'value') : context.at('input_variable_selector');
     const operation = readOperation(context.node, index);
     inputs.push([variable, operation === 'clear' ? readCleared(context, scope, name) : context.input(given)]);
-    if (scope !== 'conversation' || !Object.hasOwn(operations, operation)) continue;
+    const isRead = scope === 'conversation' || isReadAfter(context.dify, id, scope, name);
+    if (!isRead || !Object.hasOwn(operations, operation)) continue;
     inputs.push([`${variable}_before`, context.input({ is: 'reference', node: scope, path: [name] })]);
     returns.push([context.dify.takeExtraId(id, variable), writeOperation(operation, 'output', variable)]);
   }
@@ -98,6 +99,10 @@ export function mapAssigner(context: DifyContext): MappedNode {
   };
   return context.done([[context.id, form]], 'What it writes is read by what follows.');
 }
+
+/** Whether a variable is read behind the node that writes it. */
+const isReadAfter = (dify: DifyContext['dify'], writer: string, scope: string, name: string): boolean =>
+  dify.shape.listEdgesOutOf(writer).some(({ to }) => dify.reads(to, scope, name));
 
 /** A variable that was cleared: empty, of the type of what it begins with. */
 function readCleared(context: DifyContext, scope: string, name: string): Json {
@@ -307,8 +312,6 @@ function writeNext(context: DifyContext, loop: string, name: string, now: string
       cel = dify.isAlwaysRun(node.id)
         ? (made ?? given)
         : `has(output.${dify.findId(node.id)}) ? ${made} : ${/\?/.test(cel) ? `(${cel})` : cel}`;
-      const later = dify.shape.listEdgesOutOf(node.id).some(({ to }) => dify.reads(to, loop, name));
-      if (later) context.differs(`“${name}” is read after it is written in the same round: it is the value before`);
     }
   }
   return cel;

@@ -63,11 +63,11 @@ export function mapModelCall(context: DifyContext): MappedNode {
     ...readSchema(context),
     inject_context: false,
   };
-  return context.done([...before, [id, form]], describePrompt(said));
+  return context.done([...before, [id, form]], describePrompt(system.length + talk.length));
 }
 
-function describePrompt(said: readonly Said[]): string {
-  return `A prompt of ${said.length} ${said.length === 1 ? 'message' : 'messages'}, its model and its options.`;
+function describePrompt(messages: number): string {
+  return `A prompt of ${messages} ${messages === 1 ? 'message' : 'messages'}, its model and its options.`;
 }
 
 /** Tasks that write parts of a prompt before it is sent. */
@@ -162,6 +162,8 @@ export function mapAgentNode(context: DifyContext): MappedNode {
   const files = getList(raw, 'agent_files');
   if (files.length > 0) context.differs(`its files are in Files, and it is not sent them: ${files.join(', ')}`);
   if (getMember(raw, 'is_missing') === true) context.differs('its agent is in another file');
+  if (isJsonObject(getMember(raw, 'memory')))
+    context.differs('earlier turns of the talk are not sent: a run has no chat');
   const query = parameter('query');
   const form: JsonObject = {
     ...context.common(),

@@ -235,13 +235,11 @@ export function mapHuman(context: DifyContext): MappedNode {
   const { raw } = context.node;
   const fields = getList(raw, 'inputs').flatMap((one, index): [string, Json][] => {
     const name = getText(one, 'output_variable_name');
-    const preset =
-      getText(one, 'placeholder', 'type') === 'variable'
-        ? context.template('inputs', String(index), 'placeholder', 'selector')
-        : context.template('inputs', String(index), 'placeholder', 'value');
-    return /^[A-Za-z_]\w*$/.test(name) && name !== 'action'
-      ? [[name, { type: 'text', ...(preset === '' ? {} : { default: preset }) }]]
-      : [];
+    // Called `placeholder` in the first versions.
+    const key = getMember(one, 'default') === undefined ? 'placeholder' : 'default';
+    const field = getText(one, key, 'type') === 'variable' ? 'selector' : 'value';
+    const preset = context.template('inputs', String(index), key, field);
+    return /^[A-Za-z_]\w*$/.test(name) && name !== 'action' ? [[name, readFormField(one, preset)]] : [];
   });
   const actions = getList(raw, 'user_actions')
     .map((one) => getText(one, 'id'))
@@ -249,7 +247,7 @@ export function mapHuman(context: DifyContext): MappedNode {
   const hours = (getNumber(raw, 'timeout') ?? 36) * (getText(raw, 'timeout_unit') === 'day' ? 24 : 1);
   const isTimed = context.dify.shape.listEdgesOutOf(context.node.id).some(({ port }) => port === '__timeout');
   context.differs('the form is asked where the run is, and no mail is sent');
-  const message = context.template('form_content').replace(/\{\{#\$outputs\.\w+#\}\}|\\\{\{#\$outputs\.\w+#\}\}/g, '');
+  const message = context.template('form_content').replace(/\\?\{\{#\$outputs?\.\w+#\}\}/g, '');
   const form: JsonObject = {
     ...context.common(),
     type: 'ask',
@@ -267,4 +265,15 @@ export function mapHuman(context: DifyContext): MappedNode {
     on_deadline: isTimed ? 'skip' : 'fail',
   };
   return context.done([[context.id, form]], `A form of ${fields.length + 1} fields.`, 'adapted');
+}
+
+/** A field of a form that a person fills in: a choice has options that are written out. */
+function readFormField(raw: Json, preset: string): JsonObject {
+  const type = getText(raw, 'type');
+  const options = getList(raw, 'option_source', 'value').filter((one) => typeof one === 'string' && one !== '');
+  if (type === 'select' && options.length > 0)
+    return { type: 'choice', options: [...new Set(options)], ...(options.includes(preset) ? { default: preset } : {}) };
+  if (type === 'file' || type === 'file-list') return { type: 'file', ...(type === 'file' ? {} : { multiple: true }) };
+  if (type === 'number') return { type };
+  return { type: 'text', ...(preset === '' ? {} : { default: preset }) };
 }

@@ -71,10 +71,9 @@ export function mapModel(given: Json | undefined): MappedModel | undefined {
 
 function mapOptions(given: Json | undefined): Pick<MappedModel, 'options' | 'left'> {
   const entries = Object.entries(isJsonObject(given) ? given : {}).filter(
-    ([, value]) => value !== null && value !== '',
+    ([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0),
   );
-  const isKept = ([name, value]: readonly [string, Json]) =>
-    sameOptions.has(name) && !(Array.isArray(value) && value.length === 0);
+  const isKept = ([name]: readonly [string, Json]) => sameOptions.has(name);
   return {
     options: Object.fromEntries(entries.filter(isKept)),
     left: entries.filter((entry) => !isKept(entry)).map(([name]) => name),

@@ -113,13 +113,31 @@ function readGraph(file: Json): DrawnGraph {
       raw: data,
     });
   }
-  const start = nodes.find(({ kind }) => kind === 'start');
+  const given = nodes.flatMap(({ kind, raw }) =>
+    kind === 'start' ? getList(raw, 'variables') : kind === 'trigger-webhook' ? listWebhookFields(raw) : [],
+  );
   return {
     nodes,
     edges: readEdges(file, new Set(nodes.map(({ id }) => id))),
-    inputs: getList(start?.raw, 'variables').map((raw) => ({ name: getText(raw, 'variable'), raw })),
+    inputs: given.map((raw) => ({ name: getText(raw, 'variable'), raw })),
     notes,
   };
+}
+
+/** The types of what a webhook is sent, as fields of a form have them. Others are JSON. */
+const webhookTypes: Readonly<Record<string, string>> = {
+  ...{ string: 'paragraph', number: 'number', boolean: 'checkbox', file: 'file' },
+};
+
+/** What a webhook is sent, as the fields of a start: https://docs.dify.ai/en/guides/workflow/node/trigger. */
+function listWebhookFields(raw: Json): JsonObject[] {
+  const declared = getList(raw, 'variables').filter((one) => getText(one, 'label') !== 'raw');
+  const sent = ['body', 'params', 'headers'].flatMap((part) => getList(raw, part));
+  return (declared.length > 0 ? declared : sent).map((one) => ({
+    variable: (getText(one, 'variable') || getText(one, 'name')).replaceAll('-', '_'),
+    type: getOwn(webhookTypes, getText(one, 'value_type') || getText(one, 'type') || 'string') ?? 'json',
+    required: getMember(one, 'required') === true,
+  }));
 }
 
 function readEdges(file: Json, known: ReadonlySet<string>): ForeignEdge[] {
