@@ -104,6 +104,7 @@ const sampled = [
   'src/workflow/commands/parts.test.ts',
   'src/formats/yaml/edit-commands.test.ts',
   'src/formats/yaml/edit-yaml.test.ts',
+  'src/formats/yaml/keep-comments.test.ts',
   'src/formats/yaml/read-yaml.test.ts',
   'tests/gestures.test.ts',
   'tests/plan-bounds.test.ts',

@@ -67,7 +67,7 @@ it('an item on one line keeps its comment when what it names is renamed', () => 
   );
 });
 
-it('a value in brackets that gets more parts is written again in brackets, with the comment behind it', () => {
+it('a value in brackets that loses a part stays in brackets, with the comment behind it', () => {
   const text = withTests('tests:\n  one:\n    expect:\n      - { type: equals, value: a, weight: 2 } # why\n');
   expect(edited(text, accept(0))).toBe(text.replace('value: a, weight: 2', 'value: "b, c"'));
 });

@@ -138,7 +138,7 @@ describe('an edit of a task in a function', () => {
 
   it('puts them in another order, with their comments', () => {
     const { source, edits } = edited(readYaml(text), 'big', ({ web, sum, last }) => ({ sum, last, web }) as Body);
-    const lines = '        web: # searches\n          description: "Search {{topic}}"\n';
+    const lines = '        # The first\n        web: # searches\n          description: "Search {{topic}}"\n';
     expect(source.text).toBe(text.replace(lines, '').replace('{type: script}\n', `{type: script}\n${lines}`));
     expect(applyTextEdits(source.text, invertTextEdits(edits))).toBe(text);
   });
@@ -269,7 +269,7 @@ it.each<[string, Partial<Step>, string, string]>([
     'a field of a group in a map',
     { of: taskIn, how: 'field', field: { name: 'Each' } },
     '        # What is done with each\n        subtasks:',
-    '        # What is done with each\n        name: Each\n        subtasks:',
+    '        name: Each\n        # What is done with each\n        subtasks:',
   ],
   [
     'a field behind the tasks of a director',

@@ -20,6 +20,7 @@ import { changeBlock } from './change-block';
 import { addEntry, changeEntry, isReferredTo } from './edit-entries';
 import { editEntry } from './edit-value';
 import { getEntries } from './entries';
+import { findCommentsAbove } from './find-slots';
 import { hasAlias } from './holds-anchor';
 import { findNode, findPair, getSpan } from './nodes';
 import { parseYaml } from './parse-yaml';
@@ -96,8 +97,7 @@ function editEach(
   const renamed = added.some(([, { from }]) => from !== undefined)
     ? new Map<string, string>()
     : findRenames(added, removed);
-  /** The lines of the tasks that move. */
-  const carried = new Map<string, string>();
+  const carried = new Map<string, CarriedTask>();
   const replacements: (BlockReplacement | undefined)[] = [];
   for (const [id, { before, after, from }] of changes) {
     if (before === undefined) continue;
@@ -111,8 +111,14 @@ function editEach(
       : undefined;
     if (isChanged && changed === undefined) return undefined;
     if (from !== undefined && !parts.keepsReferences && hasAlias(getBlockText(parts, block))) return undefined;
-    if (from !== undefined) carried.set(id, changed?.text ?? getBlockText(parts, block));
-    if (next === undefined || from !== undefined) replacements.push(removeTask(parts, place, block));
+    const isMoved = from !== undefined;
+    const above = isMoved ? takeComments(parts, place, blocks, block) : undefined;
+    if (isMoved) {
+      const comments = above ? parts.text.slice(above.from, above.to) : '';
+      carried.set(id, { comments, lines: changed?.text ?? getBlockText(parts, block) });
+    }
+    if (above) replacements.push(above);
+    if (next === undefined || isMoved) replacements.push(removeTask(parts, place, block));
     else if (changed !== undefined) replacements.push(changed);
   }
   if (added.length > 0 && renamed.size === 0)
@@ -150,6 +156,17 @@ function removeTask(parts: TextParts, { key }: TasksPlace, block: YamlBlock): Bl
 }
 
 const isItem = ({ text }: TextParts, { from }: YamlBlock): boolean => text[from + indentAt(text, from)] === '-';
+
+/** Takes the comments directly above a task away. Undefined if it has none. */
+function takeComments(
+  { text }: TextParts,
+  { key }: TasksPlace,
+  blocks: readonly YamlBlock[],
+  { from: to }: YamlBlock,
+): BlockReplacement | undefined {
+  const from = findCommentsAbove(text, to, blocks.findLast((other) => other.to <= to)?.to ?? 0);
+  return from === to ? undefined : { from, to, text: '', blocks: [], within: listWithHolders(key) };
+}
 
 /** The lines of a task as an entry of a map, or as an item of a list. */
 function writeTaskLines(parts: TextParts, sibling: YamlBlock, id: string, task: Task): string[] {
@@ -231,11 +248,16 @@ function writeFormBefore({ task }: NamedTask, fields: unknown, after: Task): Jso
   return type === undefined || (!isWritten && !isIncluded) ? form : { type, ...form };
 }
 
+/** A task that moves: the comments directly above it, and its lines. */
+interface CarriedTask {
+  readonly comments: string;
+  readonly lines: string;
+}
+
 interface Coming {
   readonly added: Entries;
   readonly removed: ReadonlyMap<string, TaskChange>;
-  /** The lines of those that were there before. */
-  readonly carried: ReadonlyMap<string, string>;
+  readonly carried: ReadonlyMap<string, CarriedTask>;
 }
 
 /** Adds each new task, and each that moves, after the one that precedes it in the author's order. */
@@ -251,7 +273,7 @@ function addTasks(
   const sibling = blocks[0] as YamlBlock;
   const column = indentAt(parts.text, sibling.from);
   const tasks = new Map(added);
-  let at = sibling.from;
+  let at = findCommentsAbove(parts.text, sibling.from, 0);
   const replacements: BlockReplacement[] = [];
   for (const id of order) {
     const task = tasks.get(id)?.after;
@@ -259,9 +281,14 @@ function addTasks(
       at = parts.blocks.get(prefix + id)?.to ?? at;
       continue;
     }
-    const text = carried.get(id) ?? indentLines(parts, writeTaskLines(parts, sibling, id, task), column);
-    const added = findEntryBlocks(holder, id, text);
-    replacements.push({ from: at, to: at, text, blocks: added, within: listWithHolders(holder) });
+    const { comments, lines } = carried.get(id) ?? {
+      comments: '',
+      lines: indentLines(parts, writeTaskLines(parts, sibling, id, task), column),
+    };
+    const added = findEntryBlocks(holder, id, lines).map(({ key, from, to }) => {
+      return { key, from: from + comments.length, to: to + comments.length };
+    });
+    replacements.push({ from: at, to: at, text: comments + lines, blocks: added, within: listWithHolders(holder) });
   }
   return replacements;
 }

@@ -14,8 +14,11 @@ import {
 import { isJsonObject, isSameInOrder, type Json, type JsonObject } from '@/base/json';
 import { findMovedKeys } from '@/base/moved-keys';
 import { applyTextEdits, type TextEdit } from '@/workflow/change';
-import { findContentEnd, findEntryEnd } from './block-index';
-import { findPair, getSpan } from './nodes';
+import { findContentEnd } from './block-index';
+import { type EntrySpan, findSlots } from './find-slots';
+import { type ArrangedPart, joinPieces } from './join-pieces';
+import { matchEntries } from './match-entries';
+import { findPair, getSpan, readScalarText } from './nodes';
 import { findLineStart } from './text-lines';
 import { isMergeKey } from './to-syntax';
 import { type ScalarStyle, writeInlineText } from './write-scalar';
@@ -48,14 +51,8 @@ export function editEntry(
 ): string | undefined {
   const draft: Draft = { ...style, text, edits: [], stuck: false };
   if (isPair(entry)) changePair(draft, entry, before, after);
-  else if (isJsonObject(before) && isJsonObject(after)) changeMap(draft, entry, before, after);
-  else return undefined;
-  if (draft.stuck) return undefined;
-  // At the same offset, insertions come before removals.
-  return applyTextEdits(
-    text,
-    draft.edits.toSorted((a, b) => a.at - b.at || a.removed.length - b.removed.length),
-  );
+  else if (!changeParts(draft, entry, before, after)) return undefined;
+  return draft.stuck ? undefined : applyTextEdits(text, draft.edits);
 }
 
 /** Whether a node has an anchor or an alias. Then it cannot be edited without other parts of the text. */
@@ -73,126 +70,185 @@ export function replaceRange(draft: Draft, from: number, to: number, inserted: s
   draft.edits.push({ at: from, removed: draft.text.slice(from, to), inserted });
 }
 
-/** Inserts whole lines at the start of a line, or at the end of a text whose last line has no break. */
-function insertLines(draft: Draft, at: number, column: number, lines: readonly string[]): void {
-  const spaces = ' '.repeat(column);
-  const written = lines.map((line) => (line === '' ? '' : spaces + line) + draft.eol).join('');
-  const isOpen = at > 0 && at === draft.text.length && draft.text[at - 1] !== '\n';
-  replaceRange(draft, at, at, isOpen ? draft.eol + written : written);
-}
-
 const getColumn = (draft: Draft, offset: number): number => offset - findLineStart(draft.text, offset);
 
 function changePair(draft: Draft, pair: Pair, before: Json, after: Json): void {
-  const value = pair.value as Node | null;
-  if (isSameInOrder(before, after)) return;
-  if (isMap(value) && !value.flow && isJsonObject(before) && isJsonObject(after) && Object.keys(after).length > 0) {
-    changeMap(draft, value, before, after);
-  } else if (
-    isSeq(value) &&
-    !value.flow &&
-    isList(before) &&
-    isList(after) &&
-    canChangeList(draft, value, before, after)
-  ) {
-    changeList(draft, value, before, after);
-  } else if (isInline(value, after)) {
-    changeInline(draft, value, before, after);
-  } else if (!(isMap(value) && !value.flow && isJsonObject(after) && emptyMap(draft, pair, value))) {
-    replaceValue(draft, pair, after);
-  }
+  const [, keyEnd] = getSpan(pair.key as Node);
+  if (changeParts(draft, pair.value, before, after) || emptyParts(draft, pair.value, keyEnd, before, after)) return;
+  replaceValue(draft, pair, after);
 }
 
+/** Changes the parts of a map or a list where they stand. False if that is not possible. */
+function changeParts(draft: Draft, node: unknown, before: Json, after: Json): boolean {
+  if (isSameInOrder(before, after)) return true;
+  if (!(isMap(node) || isSeq(node))) return false;
+  if (node.flow === true ? isBlankBrackets(draft, node) : Object.keys(after ?? {}).length === 0) return false;
+  return arrangeParts(draft, node, before, after);
+}
+
+/** Whether there is nothing in brackets, so that they are no deliberate style. */
+const isBlankBrackets = ({ text }: Draft, node: YAMLMap | YAMLSeq): boolean =>
+  node.items.length === 0 && !text.slice(...getSpan(node)).includes('#');
+
 /**
- * Removes every entry of a map and leaves its comments. False if one is not on lines of its own; stuck if some come
- * from
- * elsewhere.
+ * Removes all parts of a value in lines, and leaves the comments between them. `from`: where its key ends, or its dash
+ * is. False if the value is no such one.
  */
-function emptyMap(draft: Draft, pair: Pair, map: YAMLMap): boolean {
-  const { text } = draft;
-  if (map.items.some(({ key }) => isMergeKey(key))) {
-    draft.stuck = true;
-    return true;
-  }
-  const [, keyEnd] = getSpan(pair.key as Node);
-  const behindKey = /^[ \t]*:(?:[ \t]*&[^\s,[\]{}]+)?(?=[ \t]*(?:#[^\n]*)?\r?\n)/.exec(text.slice(keyEnd))?.[0];
-  const starts = map.items.map((entry) => getSpan(entry.key as Node)[0]);
-  const isApart = starts.every((start) => text.slice(findLineStart(text, start), start).trim() === '');
-  if (behindKey === undefined || !isApart) return false;
-  replaceRange(draft, keyEnd + behindKey.length, keyEnd + behindKey.length, ' {}');
-  for (const entry of map.items) removePair(draft, entry);
+function emptyParts(draft: Draft, node: unknown, from: number, before: Json, after: Json): boolean {
+  if (!(isMap(node) || isSeq(node)) || node.flow === true) return false;
+  if (typeof after !== 'object' || after === null || Object.keys(after).length > 0) return false;
+  const behind = /^(?:[ \t]*:|-)(?:[ \t]*&[^\s,[\]{}]+)?([ \t]*(?:#[^\n]*)?\r?\n|(?= +[^\s&]))/.exec(
+    draft.text.slice(from),
+  );
+  const edits: TextEdit[] = [];
+  if (behind === null || !arrangeParts({ ...draft, edits }, node, before, after)) return false;
+  if (isMap(node) && node.items.some(({ key }) => isMergeKey(key))) draft.stuck = true;
+  const [whole, rest = ''] = behind;
+  const [removal] = edits;
+  const at = from + whole.length - rest.length;
+  const written = isList(after) ? ' []' : ' {}';
+  if (rest !== '') draft.edits.push({ at, removed: '', inserted: written }, ...edits);
+  // The first part is on the line of the dash.
+  else if (removal)
+    replaceRange(
+      draft,
+      at,
+      removal.at + removal.removed.length,
+      written +
+        draft.eol +
+        (removal.inserted && ' '.repeat(removal.at - findLineStart(draft.text, at)) + removal.inserted),
+    );
   return true;
 }
 
-function changeMap(draft: Draft, map: YAMLMap, before: JsonObject, after: JsonObject): void {
-  const first = map.items[0]?.key as Node | undefined;
-  if (first === undefined) {
-    draft.stuck = true;
-    return;
+/** One part of a map or a list before and after a change. */
+interface PartChange {
+  readonly oldKey: string;
+  readonly key: string;
+  readonly was: Json;
+  readonly value: Json;
+}
+
+/**
+ * Arranges the parts of a map or a list anew. Parts that stay keep every letter; those that change, get another name or
+ * move keep their comments. A list of tasks with ids is a map of them. False if the parts cannot be told apart.
+ */
+function arrangeParts(draft: Draft, node: YAMLMap | YAMLSeq, before: Json, after: Json): boolean {
+  const isKeyed = isJsonObject(before) && isJsonObject(after);
+  if (!isKeyed && !(isSeq(node) && isList(before) && isList(after))) return false;
+  const slots = findSlots(draft.text, node);
+  if (slots === undefined || (!isKeyed && slots.length !== before.length)) return false;
+  const named = new Map(
+    isKeyed ? slots.map((slot) => [readName(slot.item), slot]) : slots.map((slot, at) => [String(at), slot]),
+  );
+  const findSlot = (key: string): EntrySpan | undefined => {
+    if (named.has(key) || !isMap(node)) return named.get(key);
+    const pair = findPair(node, key);
+    return pair && slots.find(({ item }) => item === pair);
+  };
+  const now = Object.entries<Json>(after as JsonObject);
+  const said = Object.entries<Json>(before as JsonObject);
+  // A key that was written without a value is not in `before`.
+  const unsaid = isKeyed ? now.filter(([key]) => !Object.hasOwn(before, key) && findSlot(key) !== undefined) : [];
+  const was = [...said, ...unsaid.map(([key]) => [key, null] as const)];
+  const matches = matchEntries(was, now, isKeyed);
+  const places = (indexes: Iterable<number | undefined>): string[] =>
+    [...indexes].flatMap((index) => (index === undefined || index >= said.length ? [] : [String(index)]));
+  // The form of a task in a list has its id.
+  const formOf = (key: string, value: Json) => (isKeyed && isSeq(node) ? { id: key, ...(value as JsonObject) } : value);
+  const movedPlaces = findMovedKeys(places(said.keys()), places(matches));
+  const [staying, moving] = [new Map<EntrySpan, ArrangedPart>(), new Set<EntrySpan>()];
+  const coming = new Map<EntrySpan | undefined, ArrangedPart[]>();
+  let last: EntrySpan | undefined;
+  const insert = (piece: ArrangedPart): void => {
+    const pieces = coming.get(last);
+    if (pieces) pieces.push(piece);
+    else coming.set(last, [piece]);
+  };
+  for (const [index, [key, value]] of now.entries()) {
+    const match = matches[index];
+    const [oldKey, old] = (match === undefined ? undefined : was[match]) ?? [key, undefined];
+    const slot = old === undefined ? undefined : findSlot(oldKey);
+    // What is not written need not be if it stays: a type that other fields imply, a part of a merge key.
+    if (slot === undefined && old !== undefined && isSameInOrder(old, value)) continue;
+    if (slot !== undefined && old !== undefined) {
+      const piece = {
+        slot,
+        body: changeBody(draft, node, slot, { oldKey, key, was: formOf(oldKey, old), value: formOf(key, value) }),
+      };
+      if (movedPlaces.has(String(match))) {
+        moving.add(slot);
+        insert(piece);
+      } else {
+        staying.set(slot, piece);
+        last = slot;
+      }
+    } else insert({ body: writeBody(draft, node, slots, key, formOf(key, value)) });
   }
-  const [start] = getSpan(first);
-  const column = getColumn(draft, start);
-  for (const key of Object.keys(before)) {
-    const pair = Object.hasOwn(after, key) ? undefined : findPair(map, key);
-    if (pair) removePair(draft, pair);
+  // Keys that mean nothing to us stay as they are.
+  const known = new Set(was.map(([key]) => findSlot(key)));
+  for (const slot of slots) {
+    if (!known.has(slot) && (now.length > 0 || node.flow === true))
+      staying.set(slot, { slot, body: draft.text.slice(slot.start, slot.end) });
   }
-  const moved = findMovedKeys(Object.keys(before), Object.keys(after));
-  let last: Pair | undefined;
-  for (const [key, value] of Object.entries(after)) {
-    const was = Object.hasOwn(before, key) ? before[key] : undefined;
-    const pair = findPair(map, key);
-    if (pair && moved.has(key)) {
-      const lines = isSameInOrder(was, value)
-        ? readEntryLines(draft, pair, column)
-        : writeEntry(key, value, draft.unit);
-      removePair(draft, pair);
-      insertBehind(draft, last, { start, column, lines });
-    } else if (pair) {
-      // A key that was written without a value is not in `before`.
-      if (was === undefined) replaceValue(draft, pair, value);
-      else changePair(draft, pair, was, value);
-      last = pair;
-    } else if (was === undefined || !isSameInOrder(was, value)) {
-      insertBehind(draft, last, { start, column, lines: writeEntry(key, value, draft.unit) });
+  const around = { text: draft.text, eol: draft.eol, brackets: node.flow === true ? getSpan(node) : undefined };
+  draft.edits.push(joinPieces(around, slots, { staying, moving, coming }));
+  return true;
+}
+
+/** The key of an entry as it is written, or the id of a task in a list. */
+function readName(item: Pair | Node): string | undefined {
+  const name = isPair(item) ? item.key : isMap(item) ? findPair(item, 'id')?.value : undefined;
+  return isScalar(name) ? readScalarText(name) : undefined;
+}
+
+/** The column of the keys or the dashes of a block. */
+function getPartColumn(draft: Draft, node: YAMLMap | YAMLSeq, [first]: readonly EntrySpan[]): number {
+  if (first === undefined) return 0;
+  const start = isMap(node) ? getSpan((first.item as Pair<Node>).key)[0] : getSpan(node)[0];
+  return getColumn(draft, start);
+}
+
+/** A part of a map, or an item of a list, as it is written where there is none. */
+function writeBody(
+  draft: Draft,
+  node: YAMLMap | YAMLSeq,
+  slots: readonly EntrySpan[],
+  key: string,
+  value: Json,
+): string {
+  if (node.flow === true) return `${isMap(node) ? `${writeInlineText(key, true)}: ` : ''}${writeFlowValue(value)}`;
+  const lines = isMap(node) ? writeEntry(key, value, draft.unit) : writeItem(value, draft.unit);
+  const spaces = ' '.repeat(getPartColumn(draft, node, slots));
+  return lines.map((line) => (line === '' ? '' : spaces + line) + draft.eol).join('');
+}
+
+/** The text of a part after its change, without the comments around it. */
+function changeBody(draft: Draft, node: YAMLMap | YAMLSeq, slot: EntrySpan, change: PartChange): string {
+  const { item, start, end } = slot;
+  const { oldKey, key, was, value } = change;
+  const part: Draft = { ...draft, edits: [], stuck: false };
+  const isFlow = node.flow === true;
+  if (isPair(item) && key !== oldKey) {
+    const style = readStyle(draft, item.key as Node);
+    replaceRange(part, ...getSpan(item.key as Node), writeInlineText(key, isFlow, style));
+  }
+  const inner = (isPair(item) ? item.value : item) as Node | null;
+  if (isPair(item) && !isFlow) changePair(part, item, was, value);
+  else if (isFlow && !changeInline(part, inner, was, value)) return writeBody(draft, node, [slot], key, value);
+  else if (!isFlow && !changeItem(part, item as Node, was, value)) {
+    const dash = draft.text.indexOf('-', start);
+    if (!emptyParts(part, inner, dash, was, value)) {
+      const body = writeBody(draft, node, [slot], key, value).slice(0, -draft.eol.length);
+      const remarks = draft.text.slice(findContentEnd(item), end);
+      const isLine = !body.includes('\n') || !/^[ \t]*#/.test(remarks);
+      const behind = isLine ? remarks : draft.eol + ' '.repeat(getColumn(draft, dash) + 1) + remarks.trimStart();
+      return body.slice(start === findLineStart(draft.text, start) ? 0 : getColumn(draft, start)) + behind;
     }
   }
-}
-
-/** The lines of an entry as they are, without the indentation of its key. */
-function readEntryLines({ text }: Draft, pair: Pair, column: number): readonly string[] {
-  const [start] = getSpan(pair.key as Node);
-  const spaces = ' '.repeat(column);
-  const lines = text
-    .slice(findLineStart(text, start), findEntryEnd(text, start, pair))
-    .trimEnd()
-    .split(/\r?\n/);
-  return lines.map((line) => (line.startsWith(spaces) ? line.slice(column) : line));
-}
-
-interface NewLines {
-  /** Where the first entry of the map begins. */
-  readonly start: number;
-  readonly column: number;
-  readonly lines: readonly string[];
-}
-
-/** Inserts lines behind an entry of a map; without one, before the first. */
-function insertBehind(draft: Draft, last: Pair | undefined, { start, column, lines }: NewLines): void {
-  if (last) insertLines(draft, findEntryEnd(draft.text, getSpan(last.key as Node)[0], last), column, lines);
-  else insertBefore(draft, start, column, lines);
-}
-
-function insertBefore(draft: Draft, start: number, column: number, lines: readonly string[]): void {
-  const from = findLineStart(draft.text, start);
-  if (draft.text.slice(from, start).trim() === '') insertLines(draft, from, column, lines);
-  else draft.stuck = true;
-}
-
-function removePair(draft: Draft, pair: Pair): void {
-  const [start] = getSpan(pair.key as Node);
-  const from = findLineStart(draft.text, start);
-  if (draft.text.slice(from, start).trim() === '') replaceRange(draft, from, findEntryEnd(draft.text, start, pair), '');
-  else draft.stuck = true;
+  draft.stuck ||= part.stuck;
+  const edits = part.edits.map((edit) => ({ ...edit, at: edit.at - start }));
+  return applyTextEdits(draft.text.slice(start, end), edits);
 }
 
 const styles: Readonly<Record<string, ScalarStyle>> = {
@@ -209,46 +265,26 @@ const readStyle = (draft: Draft, node: Node | null): ScalarStyle | undefined =>
 const isInline = (node: Node | null | undefined, after: Json): node is YAMLMap | YAMLSeq =>
   isCollection(node) && node.flow === true && node.items.length > 0 && (isList(after) || isJsonObject(after));
 
-/**
- * Changes a value in brackets where it stands: parts that are the same, and comments between them, stay. Where it gets
- * more or fewer parts, it is written again.
- */
-function changeInline(draft: Draft, node: Node, before: Json, after: Json): void {
-  if (isSameInOrder(before, after)) return;
-  const parts = pairParts(node, before, after);
-  if (parts === undefined) {
-    const style = readStyle(draft, node);
-    const written = typeof after === 'string' ? writeInlineText(after, true, style) : writeFlowValue(after);
-    replaceRange(draft, ...getSpan(node), written);
-  }
-  for (const [part, was, value] of parts ?? []) if (part) changeInline(draft, part, was, value);
+/** Changes a value in brackets where it stands. False if there is none. */
+function changeInline(draft: Draft, node: Node | null, before: Json, after: Json): boolean {
+  if (changeParts(draft, node, before, after)) return true;
+  const [from, to] = getSpan(node);
+  if (from === to) return false;
+  const written =
+    typeof after === 'string' ? writeInlineText(after, true, readStyle(draft, node)) : writeFlowValue(after);
+  replaceRange(draft, from, to, written);
+  return true;
 }
 
-type Part = readonly [node: Node | null | undefined, before: Json, after: Json];
-
-/** The parts of a value in brackets, renamed keys among them, if each has its place there before and after. */
-function pairParts(node: Node, before: Json, after: Json): readonly Part[] | undefined {
-  let parts: readonly Part[] = [];
-  if (isSeq(node) && isList(before) && isList(after)) {
-    if ([before, after].some(({ length }) => length !== node.items.length)) return undefined;
-    parts = node.items.map((item, index) => [item as Node, before[index] ?? null, after[index] ?? null]);
-  } else if (isMap(node) && isJsonObject(before) && isJsonObject(after)) {
-    const now = Object.entries(after);
-    const isAlike = Object.entries(before).every(
-      ([key, was], index) => key === now[index]?.[0] || isSameInOrder(was, now[index]?.[1]),
-    );
-    if (!isAlike || now.length !== node.items.length || now.length !== Object.keys(before).length) return undefined;
-    parts = Object.entries(before).flatMap(([key, was], index): readonly Part[] => {
-      const pair = findPair(node, key);
-      const [newKey, value] = now[index] ?? [key, was];
-      return [
-        [pair?.key as Node, key, newKey],
-        [pair?.value as Node, was, value],
-      ];
-    });
-  }
-  const isPlaced = parts.length > 0 && parts.every(([part]) => getSpan(part)[1] > getSpan(part)[0]);
-  return isPlaced ? parts : undefined;
+/** Changes an item that has parts or is on one line where it stands, so that the comment behind it stays. */
+function changeItem(draft: Draft, item: Node, before: Json, after: Json): boolean {
+  if (changeParts(draft, item, before, after)) return true;
+  if (isInline(item, after)) return changeInline(draft, item, before, after);
+  if (!isScalar(item) || item.type?.startsWith('BLOCK')) return false;
+  const { head, lines } = rewriteValue(draft, item, after);
+  if (head === '' || lines.length > 0) return false;
+  replaceRange(draft, ...getSpan(item), head);
+  return true;
 }
 
 /** Writes a value in the style of the value before it, where possible. */
@@ -293,83 +329,3 @@ export function replaceValue(draft: Draft, pair: Pair, value: Json): void {
   const below = lines.map((line) => draft.eol + (line === '' ? '' : spaces + line)).join('');
   replaceRange(draft, from, to + (trailing?.length ?? 0), behind + (trailing ?? '') + below);
 }
-
-/** Whether every item has its dash on a line of its own, and those that change are maps or on one line. */
-function canChangeList(draft: Draft, list: YAMLSeq, before: readonly Json[], after: readonly Json[]): boolean {
-  const items = list.items as (Node | null)[];
-  return (
-    after.length > 0 &&
-    items.length === before.length &&
-    items.every((item) => {
-      const [start] = getSpan(item);
-      return /^ *- +(?:&[^\s,[\]{}]+ +)?$/.test(draft.text.slice(findLineStart(draft.text, start), start));
-    })
-  );
-}
-
-function changeList(draft: Draft, list: YAMLSeq, before: readonly Json[], after: readonly Json[]): void {
-  const items = list.items as Node[];
-  const shorter = Math.min(before.length, after.length);
-  let same = 0;
-  while (same < shorter && isSameInOrder(before[same] ?? null, after[same] ?? null)) same += 1;
-  let tail = 0;
-  while (tail < shorter - same && isSameInOrder(before.at(-1 - tail) ?? null, after.at(-1 - tail) ?? null)) tail += 1;
-  for (const [index, item] of items.entries()) {
-    const was = before[index];
-    const value = after[index];
-    if (index < same || index >= items.length - tail) continue;
-    const isPaired = before.length === after.length && isMap(item) && !item.flow;
-    if (isPaired && isJsonObject(was) && isJsonObject(value) && Object.keys(value).length > 0) {
-      changeMap(draft, item, was, value);
-      continue;
-    }
-    if (before.length === after.length && was !== undefined && value !== undefined) {
-      // A comment behind an item that moves is about that item, not about the one that comes in its place.
-      const isMoved = before.some((one) => isSameInOrder(one, value)) || after.some((one) => isSameInOrder(one, was));
-      if (!isMoved && changeItemInPlace(draft, item, was, value)) continue;
-    }
-    const [start] = getSpan(item);
-    const from = findLineStart(draft.text, start);
-    replaceRange(draft, from, findItemEnd(draft, item), '');
-    if (before.length === after.length && value !== undefined) insertItems(draft, from, list, [value]);
-  }
-  if (before.length === after.length) return;
-  const added = after.slice(same, after.length - tail);
-  const anchor = items[same];
-  const last = items.at(-1);
-  if (anchor) insertItems(draft, findLineStart(draft.text, getSpan(anchor)[0]), list, added);
-  else if (last) insertItems(draft, findItemEnd(draft, last), list, added);
-}
-
-/** Changes an item in brackets or on one line where it stands, so that the comment behind it stays. */
-function changeItemInPlace(draft: Draft, item: Node, before: Json, after: Json): boolean {
-  if (isInline(item, after)) {
-    changeInline(draft, item, before, after);
-    return true;
-  }
-  if (!isScalar(item) || item.type?.startsWith('BLOCK')) return false;
-  const { head, lines } = rewriteValue(draft, item, after);
-  if (head === '' || lines.length > 0) return false;
-  replaceRange(draft, ...getSpan(item), head);
-  return true;
-}
-
-function insertItems(draft: Draft, at: number, list: YAMLSeq, values: readonly Json[]): void {
-  insertLines(
-    draft,
-    at,
-    findDashColumn(draft, list.items[0] as Node),
-    values.flatMap((value) => writeItem(value, draft.unit)),
-  );
-}
-
-/** The column of an item's dash. */
-function findDashColumn(draft: Draft, item: Node): number {
-  const from = findLineStart(draft.text, getSpan(item)[0]);
-  return draft.text.indexOf('-', from) - from;
-}
-
-const findItemEnd = (draft: Draft, item: Node): number => {
-  const from = findLineStart(draft.text, getSpan(item)[0]);
-  return findEntryEnd(draft.text, from + findDashColumn(draft, item), item);
-};

@@ -128,7 +128,7 @@ describe('editYaml', () => {
     expect(text).toBe(commented.replace('# first\n', '# first\n      - other\n'));
   });
 
-  it('writes a map in braces anew as a whole', () => {
+  it('adds to a map in braces', () => {
     const text = edited(commented, changeTask('review', patch({ options: { temperature: 0.3, seed: 1 } })));
     expect(text).toBe(commented.replace('{ temperature: 0.2 }', '{ temperature: 0.3, seed: 1 }'));
   });
@@ -203,6 +203,24 @@ describe('editYaml', () => {
     expect(edited('tasks:\n  a:\n    name: A', move('a', 1, 2))).toBe(
       'tasks:\n  a:\n    name: A\nlayout:\n  tasks:\n    a: [1, 2]\n',
     );
+  });
+
+  it('edits tasks that are all in braces, and leaves the comments between them and around', () => {
+    const braces =
+      '# Mine.\nname: N # n\ntasks: { # all\n  # of a\n  a: { description: A, # why\n    depends_on: [b], },\n' +
+      '  b: { description: B }, # of b\n  # of c\n  c: { description: C } # c\n  # end\n} # over\n# Bye.\n';
+    const changed = edited(braces, changeTask('a', patch({ dependsOn: ['b', 'c'] })));
+    expect(changed).toBe(braces.replace('[b]', '[b, c]'));
+    const left = edited(braces, (document) => removeSome(document, [1]));
+    expect(left).toBe(braces.replace('  b: { description: B }, # of b\n', ''));
+    const turned = edited(braces, (document) => {
+      const tasks = Object.fromEntries(Object.entries(document.tasks).toReversed());
+      return computeChange(document, { ...document, tasks });
+    });
+    expect(turned).toContain(
+      '{ # all\n  # of c\n  c: { description: C }, # c\n  b: { description: B }, # of b\n  # of a',
+    );
+    expect(turned).toMatch(/depends_on: \[b\], \}\n {2}# end\n\} # over\n# Bye\.\n$/);
   });
 
   it('starts a workflow in an empty text', () => {
@@ -330,7 +348,7 @@ describe('editYaml', () => {
       changeTask('a', patch({ name: 'A' })),
     );
     expect(text).toBe(
-      'heddle: 1\ntasks:\n  a:\n    # Mine.\n    name: A\n    description: |\n      one # said\n\n      two\n    # More.\n    model: sim:echo # cheap\n',
+      'heddle: 1\ntasks:\n  a:\n    name: A\n    # Mine.\n    description: |\n      one # said\n\n      two\n    # More.\n    model: sim:echo # cheap\n',
     );
   });
 
