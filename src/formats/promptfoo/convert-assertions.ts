@@ -1,5 +1,6 @@
 import { findClosest } from '@/base/did-you-mean';
-import type { Json, JsonObject } from '@/base/json';
+import { getOwn } from '@/base/get-own';
+import { isJsonObject, type Json, type JsonObject } from '@/base/json';
 import { expectationTypes, isJudgedType, parseExpectationType } from '@/workflow/expectation-types';
 import type { Expectation } from '@/workflow/test-case-schema';
 import { findExpectationProblem } from '@/workflow/validate/check-tests';
@@ -42,7 +43,9 @@ function convertAssertion(node: SyntaxNode, values: JsonObject | undefined, sour
     const list = findField(node, 'assert');
     return convertAssertions(list?.kind === 'list' ? list.items : [], values, source);
   }
-  const known = findType(type);
+  const { plain, isNegated } = parseExpectationType(type);
+  const askJudge = getOwn(rubrics, plain);
+  const known = findType(`${isNegated ? 'not-' : ''}${askJudge ? 'llm-rubric' : (getOwn(otherNames, plain) ?? plain)}`);
   if (known === undefined) {
     const guess = findClosest(type, expectationTypes);
     const advice = guess === undefined ? '' : ` Did you mean ${guess}?`;
@@ -52,7 +55,8 @@ function convertAssertion(node: SyntaxNode, values: JsonObject | undefined, sour
   // `negate` and `prompt` are spellings of other programs that keep to promptfoo's shapes.
   let isTurned = false;
   for (const { key, keySpan, value } of node.entries) {
-    if (key === 'type') continue;
+    // What is similar has a threshold and a model for embeddings, which say nothing to a judge.
+    if (key === 'type' || (askJudge && (key === 'threshold' || key === 'provider'))) continue;
     if (key === 'value') fields['value'] = convertValue(known, source.toJson(value));
     else if (key === 'threshold' || key === 'weight') {
       const number = source.toJson(value);
@@ -72,6 +76,15 @@ function convertAssertion(node: SyntaxNode, values: JsonObject | undefined, sour
       // What it changes is not known, so the check would be another one.
       return tell(source, node, `“${key}” of “${type}” has no counterpart here; the assertion is left out.`);
     }
+  }
+  if (askJudge) {
+    source.tell(node.span, `“${type}” is asked of a judge here.`);
+    fields['value'] = askJudge(String(fields['value'] ?? ''));
+  }
+  if (plain === 'word-count') {
+    const test = writeWordCount(fields['value']);
+    if (test === undefined) return tell(source, node, '“word-count” is a number, or has min or max.');
+    fields['value'] = test;
   }
   if (isTurned) {
     const turned = findType(parseExpectationType(known).isNegated ? known.slice(4) : `not-${known}`);
@@ -119,6 +132,30 @@ function compareWithRow(node: SyntaxNode, fields: JsonObject, source: PromptfooS
   if (test === undefined)
     return tell(source, node, `“${String(type)}” cannot read a column here; write it as “cel” with row.NAME.`);
   return [{ type: 'cel', value: isNegated ? `!(${test})` : test, ...more }];
+}
+
+/** Other names of types, and those that are code. */
+const otherNames: Readonly<Record<string, string>> = {
+  'model-graded-factuality': 'factuality',
+  'word-count': 'javascript',
+};
+
+/** What a judge is asked for types that need other models: promptfoo.dev/docs/configuration/expected-outputs. */
+const rubrics: Readonly<Record<string, (value: string) => string>> = {
+  similar: (value) => `It means the same as this: ${value}`,
+  'is-refusal': () => 'It refuses to do what it was asked to do.',
+};
+
+/** A number of words, or bounds for it, as JavaScript. */
+function writeWordCount(value: Json | undefined): string | undefined {
+  const bounds = isJsonObject(value) ? value : { min: value ?? null, max: value ?? null };
+  const tests = (['min', 'max'] as const).flatMap((name) => {
+    const bound = bounds[name] ?? null;
+    return typeof bound === 'number'
+      ? [`output.split(/\\s+/).filter(Boolean).length ${name === 'min' ? '>=' : '<='} ${bound}`]
+      : [];
+  });
+  return tests.length === 0 ? undefined : tests.join(' && ');
 }
 
 function findType(type: string): string | undefined {

@@ -72,7 +72,7 @@ it('tells each line that it cannot take, and takes the rest', async () => {
   const found = await read(`tests:
   - vars: { q: 1, f: file://a.png }
     assert:
-      - { type: similar, value: x, threshold: 0.8 }
+      - { type: perplexity, threshold: 0.8 }
       - { type: containss, value: x }
       - { type: equals, value: file://expected.txt }
       - type: contains
@@ -90,7 +90,7 @@ it('tells each line that it cannot take, and takes the rest', async () => {
 `);
   expect(listProblems(found).map((one) => one.replace('promptfooconfig.yaml:', ''))).toEqual([
     '2: “f” is a file (file://a.png); give it as an input of type file.',
-    '4: “similar” is not checked here; it is left out.',
+    '4: “perplexity” is not checked here; it is left out.',
     '5: “containss” is not checked here; it is left out. Did you mean contains?',
     '6: file://expected.txt is a file beside the tests, which is not read; put its content into “value”.',
     '7: “transform” of “contains” has no counterpart here; the assertion is left out.',
@@ -159,4 +159,36 @@ it('gives an empty form and a sentence for what holds no tests, and does not han
   await expect(read(deep)).resolves.toBeDefined();
   const proto = await read('tests: [{ description: __proto__, vars: { __proto__: 1, constructor: 2 } }]');
   expect(Object.keys(proto.form['tests'] ?? {})).toEqual(['proto']);
+});
+
+it('reads other names of types, counts of words, and asks a judge where promptfoo has a model of its own', async () => {
+  const found = await read(`tests:
+  - vars: { topic: looms }
+    assert:
+      - { type: model-graded-factuality, value: Looms weave }
+      - { type: word-count, value: { min: 2, max: 5 } }
+      - { type: not-word-count, value: 7 }
+      - { type: similar, value: "On {{topic}}", threshold: 0.8, provider: "openai:embedding:x", weight: 2 }
+      - { type: not-is-refusal }
+      - { type: word-count, value: few }
+`);
+  expect(found.form['tests']).toMatchObject({
+    case: {
+      expect: [
+        { type: 'factuality', value: 'Looms weave' },
+        {
+          type: 'javascript',
+          value: String.raw`output.split(/\s+/).filter(Boolean).length >= 2 && output.split(/\s+/).filter(Boolean).length <= 5`,
+        },
+        { type: 'not-javascript', value: expect.stringMatching(/>= 7 && .*<= 7$/) },
+        { type: 'llm-rubric', value: 'It means the same as this: On looms', weight: 2 },
+        { type: 'not-llm-rubric', value: 'It refuses to do what it was asked to do.' },
+      ],
+    },
+  });
+  expect(listProblems(found)).toEqual([
+    'promptfooconfig.yaml:7: “similar” is asked of a judge here.',
+    'promptfooconfig.yaml:8: “not-is-refusal” is asked of a judge here.',
+    'promptfooconfig.yaml:9: “word-count” is a number, or has min or max.',
+  ]);
 });
