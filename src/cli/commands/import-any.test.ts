@@ -35,8 +35,12 @@ it('reads several files, and goes on after one that it cannot read', async () =>
   expect(err).toContain('c.yaml: This is a workflow of Heddle already.');
 });
 
-it('what is no file of a known program is read as that of a run, as before', async () => {
-  const { code, err } = await run('import a.json', { files: { 'a.json': '{"some": "thing"}\n' } });
+it('what is no file of a known program is told by its keys, or read as that of a run', async () => {
+  const unknown = await run('import a.json', { files: { 'a.json': '{"some": ["thing"]}\n' } });
+  expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining('No known format. It has the keys some;') });
+  const tests = await run('import a.yml', { files: { 'a.yml': 'prompts: [a]\ntests: [{ vars: { a: 1 } }]' } });
+  expect(tests.err).toContain('These are promptfoo tests: 1 case, 1 prompt. heddle test import FILE takes them over.');
+  const { code, err } = await run('import a.json', { files: { 'a.json': 'no JSON\n' } });
   expect(code).not.toBe(0);
   expect(err).toMatch(/Line 1/);
   const html = await run('import a.html', { files: { 'a.html': '<!doctype html><p>Hello</p>' } });

@@ -164,6 +164,8 @@ async function openForeign(io: Io, file: string): Promise<Opened | undefined> {
   const { document, diagnostics } = readAny[detectNotation('', text.value)](text.value);
   if (document !== undefined && Object.keys(document.tasks).length > 0)
     return { refusal: 'This is a workflow of Heddle already. heddle convert writes it in another notation.' };
+  const unknown = diagnostics.find(({ message }) => message.startsWith('No known format.'));
+  if (unknown !== undefined) return { refusal: unknown.message };
   const problem = diagnostics.find(({ code }) => code === 'HED112');
   const why = problem && explainUnread(text.value);
   return problem && { refusal: why === undefined ? problem.message : `${withoutAdvice(problem.message)} ${why}` };

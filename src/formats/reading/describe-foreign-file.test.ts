@@ -71,7 +71,9 @@ describe('a file of another program', () => {
     ['name: CI\non: push\njobs: { a: { steps: [] } }', 'This is a workflow of GitHub Actions.'],
   ])('is told by its shape: %s', (text, words) => {
     const isRead = /Dify|agent flow, Agentflow V2/.test(words);
-    const advice = isRead ? 'heddle import FILE takes it over.' : 'Heddle cannot read this yet.';
+    const isTests = words.startsWith('These are promptfoo tests');
+    const unread = isTests ? 'heddle test import FILE takes them over.' : 'Heddle cannot read this yet.';
+    const advice = isRead ? 'heddle import FILE takes it over.' : unread;
     expect(tell(text)).toBe(`HED112 ${words} ${advice}`);
     expect(importText(text, 'a.json')).toEqual(expect.not.objectContaining({ asWritten: expect.anything() }));
   });

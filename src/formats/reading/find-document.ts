@@ -73,7 +73,9 @@ export function findDocument(reading: Reading, root: SyntaxNode): DocumentTree |
 const adviseOnForeign = (words: string): string =>
   /^This is (?:a Dify |a Flowise agent flow|an export of Flowise)/.test(words)
     ? 'heddle import FILE takes it over.'
-    : 'Heddle cannot read this yet.';
+    : /^These are promptfoo tests/.test(words)
+      ? 'heddle test import FILE takes them over.'
+      : 'Heddle cannot read this yet.';
 
 function findMainWorkflow(node: SyntaxNode | null): MapNode | undefined {
   if (node?.kind !== 'map') return undefined;
