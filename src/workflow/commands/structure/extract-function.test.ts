@@ -92,6 +92,16 @@ describe('a parameter of a function', () => {
     expect(back).toEqual(locateTask(source, 'w')?.task);
   });
 
+  it('is what its container gives, also where an expression reads it, and nothing that only looks like it', () => {
+    const innerTask = step('{{item.word}}', { validate: 'item.item == index' });
+    const source = document({ m: { type: 'map', items: [1], innerTask } });
+    const { parameters, task, call, back } = extracted(source, 'm/inner_task');
+    expect(parameters).toEqual(['item', 'index']);
+    expect(task).toMatchObject({ description: '{{item.word}}', validate: 'inputs.item.item == inputs.index' });
+    expect(call).toMatchObject({ args: { item: { from: 'item' }, index: { from: 'index' } } });
+    expect(back).toEqual(innerTask);
+  });
+
   it('is none where nothing is read', () => {
     const { hasParameters, call } = extracted(document({ w: step('W', { priority: 2, breakpoint: true }) }), 'w');
     expect(hasParameters).toBe(false);
