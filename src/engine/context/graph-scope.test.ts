@@ -109,7 +109,10 @@ describe('what a model is sent of earlier outputs', () => {
       ...{ a: script('a', { priority: 'critical' }), b: { agent: 'x', description: 'B', priority: 'high' } },
       listing: say('1', { dependsOn: ['a'], context: { mode: 'manual' } }),
       ...{ alone: say('2', { agent: 'y' }), strict: say('3', { agent: 'x', context: { minRelevance: 0.6 } }) },
-      ...{ same: say('4', { agent: 'x' }), recent: say('5', { context: { minRelevance: 0.3 } }) },
+      ...{
+        same: say('4', { agent: 'x', context: { minRelevance: 0.5 } }),
+        recent: say('5', { context: { minRelevance: 0.3 } }),
+      },
     };
     await ruled.run(planOf(rules, { agents, maxConcurrency: 1 }));
     const planned = kinds(ruled.log.events, 'context.planned').map(({ path }) => path.split('/')[1]);

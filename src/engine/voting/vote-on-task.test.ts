@@ -81,7 +81,10 @@ describe('samples that vote on a task', () => {
     ['is empty', {}, ' \n', {}],
   ])('are not counted, and not repaired, where one %s', async (_what, voting, bad, more) => {
     const world = await vote({ k: 2, ...voting }, saying('5', bad, '5'), more);
-    expect(eventOf(world, 'vote.decided')).toMatchObject({ result: '5', data: { votes: [2], samples: 3, flags: 1 } });
+    expect(eventOf(world, 'vote.decided')).toMatchObject({
+      result: '5',
+      data: { votes: [2], samples: 3, flags: 1, flagged: [2] },
+    });
     expect(world.models.requests).toHaveLength(3);
   });
 

@@ -23,6 +23,8 @@ it.each([
   ['http://login.example/token', 'is not encrypted: http://login.example'],
   ['http://192.168.1.1/token', 'is not encrypted'],
   ['https://me:secret@login.example/', 'holds a password'],
+  ['https://me@login.example/', 'holds a password'],
+  ['https://:secret@login.example/', 'holds a password'],
   ['http://127.0.0.1/token', 'into your own network, at 127.0.0.1'],
   ['https://localhost/', 'into your own network'],
   // A URL writes this address out.
