@@ -313,3 +313,27 @@ it('a prompt that is written out is sent as it is, with the question last', asyn
     ],
   ]);
 });
+
+it('a list of files is filtered by what their paths tell, and one of it is taken', async () => {
+  const list = (id: string, more: JsonObject) =>
+    node(id, 'list-operator', { variable: ['code', 'paths'], var_type: 'array[file]', ...more });
+  const code = node('code', 'code', {
+    code_language: 'javascript',
+    code: 'function main() { return { paths: ["/a.png", "/b.pdf", "/c.PNG"] }; }',
+    outputs: { paths: { type: 'array[file]' } },
+    variables: [],
+  });
+  const conditions = [{ key: 'type', comparison_operator: 'in', value: ['image'] }];
+  const { result } = await runApp({
+    nodes: [
+      start(),
+      code,
+      list('pictures', { filter_by: { enabled: true, conditions } }),
+      list('second', { extract_by: { enabled: true, serial: '2' } }),
+      end(['pictures', 'pictures', 'result'], ['second', 'second', 'first_record']),
+    ],
+    wires: 'start>code code>pictures code>second pictures>end second>end',
+    adapted: ['pictures', 'second'],
+  });
+  expect(result).toEqual({ pictures: ['/a.png', '/c.PNG'], second: '/b.pdf' });
+});

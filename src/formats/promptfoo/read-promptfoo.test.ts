@@ -172,8 +172,9 @@ it('reads other names of types, counts of words, and asks a judge where promptfo
       - { type: not-is-refusal }
       - { type: word-count, value: few }
 `);
-  expect(found.form['tests']).toMatchObject({
+  expect(found.form['tests']).toEqual({
     case: {
+      inputs: { topic: 'looms' },
       expect: [
         { type: 'factuality', value: 'Looms weave' },
         {

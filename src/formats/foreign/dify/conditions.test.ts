@@ -82,3 +82,47 @@ it('joins conditions, compares with values of other nodes, and tells what it can
   );
   expect(unknown).toEqual({ cel: 'false', problems: ['“sounds like” is not a known operator.'] });
 });
+
+const files = ['/a/scan.PDF', '/a/me.png'];
+it.each<readonly [string, string, readonly Json[], boolean]>([
+  ['contains', 'or', [{ key: 'type', comparison_operator: 'in', value: ['document', 'video'] }], true],
+  ['contains', 'or', [{ key: 'type', comparison_operator: 'is', value: 'audio' }], false],
+  ['not contains', 'or', [{ key: 'type', comparison_operator: 'in', value: ['audio'] }], true],
+  ['all of', 'or', [{ key: 'type', comparison_operator: 'not in', value: ['audio'] }], true],
+  ['all of', 'or', [{ key: 'extension', comparison_operator: 'is', value: '.png' }], false],
+  [
+    'contains',
+    'and',
+    [
+      { key: 'type', comparison_operator: 'in', value: ['image'] },
+      { key: 'name', comparison_operator: 'is', value: 'scan.PDF' },
+    ],
+    false,
+  ],
+  ['contains', 'or', [{ key: 'name', comparison_operator: 'contains', value: 'scan.P' }], true],
+])('files %s one that (%s) %j: %s', (operator, logical_operator, conditions, expected) => {
+  const condition = {
+    variable_selector: ['a', 'x'],
+    comparison_operator: operator,
+    value: '',
+    sub_variable_condition: { logical_operator, conditions },
+  };
+  const { cel, problems } = writeConditions([condition], 'and', find('list', false));
+  expect(evaluateExpression(cel, { inputs: { x: files } })).toMatchObject({ ok: true, value: expected });
+  expect(problems).toEqual(['The ending of its name says what type a file is.']);
+});
+
+it('a property of files that no path tells never holds, and is told', () => {
+  const sub_variable_condition = { conditions: [{ key: 'size', comparison_operator: '>', value: '3' }] };
+  const condition = {
+    variable_selector: ['a', 'x'],
+    comparison_operator: 'contains',
+    value: '',
+    sub_variable_condition,
+  };
+  const { cel, problems } = writeConditions([condition], 'and', find('list', false));
+  expect({ cel, problems }).toEqual({
+    cel: 'false',
+    problems: ['What is compared is a property of files that an expression here does not see.'],
+  });
+});

@@ -2,6 +2,7 @@ import type { Json } from '@/base/json';
 import type { Expression } from '../foreign-graph';
 import { getList, getMember, getText } from '../read-plain';
 import { type FindValue, type FoundType, type FoundValue, writeCel, writeCelValue } from '../values';
+import { writeFileConditions } from './file-properties';
 import { classifyText, readSelector } from './read-expressions';
 
 /** A condition as CEL, and what of it could not be said. */
@@ -39,12 +40,14 @@ function writeCondition(condition: Json, find: FindValue): WrittenCondition {
     const name = selector === undefined ? 'nothing' : [selector.node, ...selector.path].join('.');
     return { cel: 'false', problem: `${name} is not known here, so the comparison with it never holds.` };
   }
-  if (
-    getMember(condition, 'sub_variable_condition') != null &&
-    getList(condition, 'sub_variable_condition', 'conditions').length > 0
-  )
-    return { cel: 'false', problem: 'What is compared is a property of files, which an expression here does not see.' };
   const value = found.is === 'value' ? found : asValue(found);
+  const group = getMember(condition, 'sub_variable_condition');
+  if (group != null && getList(group, 'conditions').length > 0) {
+    const written = writeFileConditions(value.cel, operator, group);
+    return written === undefined
+      ? { cel: 'false', problem: 'What is compared is a property of files that an expression here does not see.' }
+      : { cel: guard(value, written), problem: 'The ending of its name says what type a file is.' };
+  }
   const write = operators[operator];
   if (write === undefined) return { cel: 'false', problem: `“${operator.slice(0, 40)}” is not a known operator.` };
   const type = typeOf(value.type, getText(condition, 'varType'));

@@ -6,6 +6,7 @@ import type { Expression } from '../foreign-graph';
 import { getList, getMember, getNumber, getText } from '../read-plain';
 import { writeTemplate } from '../values';
 import type { DifyContext } from './dify-context';
+import { fileEndings } from './file-properties';
 import { readsFileList } from './find-output';
 import { convertJinja } from './jinja';
 import { createJinjaTask } from './jinja-script';
@@ -177,6 +178,7 @@ export function mapDocument(context: DifyContext): MappedNode {
 /** https://docs.dify.ai/en/guides/workflow/node/list-operator */
 export function mapList(context: DifyContext): MappedNode {
   const { raw } = context.node;
+  const hasFiles = getText(raw, 'var_type') === 'array[file]';
   const settings: JsonObject = {
     filters:
       getMember(raw, 'filter_by', 'enabled') === true
@@ -197,19 +199,31 @@ export function mapList(context: DifyContext): MappedNode {
     ...context.common(),
     type: 'script',
     inputs: { list: context.input(context.at('variable')) },
-    script: { language: 'javascript', content: writeListScript(settings) },
+    script: { language: 'javascript', content: writeListScript(settings, hasFiles) },
     output_schema: {
       type: 'object',
       properties: { result: { type: 'array' }, first_record: {}, last_record: {} },
       required: ['result', 'first_record', 'last_record'],
     },
   };
+  if (hasFiles) context.differs('the ending of its name says what type a file is, and nothing else is known of it');
   return context.done([[context.id, form]], 'A script filters, sorts and cuts the list.', 'adapted');
 }
 
-function writeListScript(settings: JsonObject): string {
+/** How the script reads a field of an item, and of a file, which is its path here. */
+const readField = "const get = (item, key) => (key && item !== null && typeof item === 'object' ? item[key] : item);";
+const readFileField = `const endings = ${JSON.stringify(fileEndings)};
+const ending = (path) => path.split('.').at(-1).toLowerCase();
+const fields = {
+  type: (path) => Object.keys(endings).find((type) => endings[type].includes(ending(path))) ?? 'custom',
+  extension: (path) => '.' + ending(path),
+  name: (path) => path.split('/').at(-1),
+};
+const get = (item, key) => fields[key]?.(String(item)) ?? item;`;
+
+function writeListScript(settings: JsonObject, hasFiles: boolean): string {
   return `const settings = ${JSON.stringify(settings, null, 2)};
-const get = (item, key) => (key && item !== null && typeof item === 'object' ? item[key] : item);
+${hasFiles ? readFileField : readField}
 const tests = {
   contains: (a, b) => String(a).includes(b), 'not contains': (a, b) => !String(a).includes(b),
   'start with': (a, b) => String(a).startsWith(b), 'end with': (a, b) => String(a).endsWith(b),
