@@ -91,7 +91,7 @@ it('keeps the file without its keys, and says of a newer one what changed, which
 
 it('code that a page cannot run begins anew as JavaScript, in a step that is taken back', async () => {
   const page = await openPage(undefined, { only: <Dialogs /> });
-  await act(() => page.app.workflows.pasted(write('{% for x in list %}{{ x }}{% endfor %}')));
+  await act(() => page.app.workflows.pasted(write('{% include "list" %}')));
   const dialog = await page.opened();
   const [press] = dialog.getAllByRole('button', { name: 'As JavaScript' });
   await page.user.click(press as HTMLElement);
@@ -100,7 +100,7 @@ it('code that a page cannot run begins anew as JavaScript, in a step that is tak
     return task?.type === 'script' ? task.script : undefined;
   };
   await waitFor(() => expect(script()?.language).toBe('javascript'));
-  expect(script()?.content).toContain('// {% for x in list %}{{ x }}{% endfor %}\nfunction main(input) {');
+  expect(script()?.content).toContain('// {% include "list" %}\nfunction main(input) {');
   await act(() => page.stores.document.actions.undo());
   expect(script()).toBeUndefined();
 });
