@@ -46,6 +46,13 @@ describe('parseLooseXml', () => {
     ['a well-formed text', '<task id="a">x &lt; y<b/></task>', 'task(@id=a "x < y" b())'],
     ['an element in a fence', 'Here you are:\n```xml\n<task>x</task>\n```\nDone.', 'task("x")'],
     ['an element amid prose', 'I made a <b>task</b>: <task>x</task>. Is it right?', 'task("x")'],
+    [
+      'an element beside a smaller one, of which no more is told than that it is left out',
+      '<task>x & y</task> <cond><case/></cond> <task>u & v</task>',
+      'cond(case())',
+      'Left out another <task>. [task]',
+      'Left out another <task>. [task]',
+    ],
     ['a tag that the prose mentions', 'Use `<task>` so:\n```xml\n<task>x</task>\n```\n', 'task("x")'],
     [
       'a fence within the element',

@@ -39,7 +39,6 @@ export function editShared(
   const astray = first.left === undefined ? [] : listChangedBlocks(source, first.left);
   const wishes: readonly ((use: SharedUse) => boolean)[] = [
     ({ at }) => isIn(astray, at),
-    ({ at, anchorAt }) => isIn(touched, anchorAt) && !isIn(touched, at),
     ({ at, anchorAt }) => isIn(touched, anchorAt) || isIn(touched, at) || isIn(astray, at),
     () => true,
   ];
