@@ -1,6 +1,9 @@
 import { once } from 'node:events';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Json, JsonObject } from '@/base/json';
 import { importForeign } from '@/formats/foreign/import-foreign';
@@ -336,4 +339,34 @@ it('a list of files is filtered by what their paths tell, and one of it is taken
     adapted: ['pictures', 'second'],
   });
   expect(result).toEqual({ pictures: ['/a.png', '/c.PNG'], second: '/b.pdf' });
+});
+
+it('a condition asks for the type of one file, which the ending of its path tells', async () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'heddle-file-')), 'me.png');
+  writeFileSync(path, '');
+  const is = (value: string) => ({ variable_selector: ['start', 'doc', 'type'], comparison_operator: 'is', value });
+  const { result } = await runApp({
+    nodes: [
+      start({ variable: 'doc', type: 'file', required: true }, text('q')),
+      node('if', 'if-else', {
+        cases: [
+          { case_id: 'video', conditions: [is('video')] },
+          { case_id: 'image', conditions: [is('image')] },
+        ],
+      }),
+      say('image', 'A picture'),
+      say('other', 'Else'),
+      node('both', 'variable-aggregator', {
+        variables: [
+          ['image', 'output'],
+          ['other', 'output'],
+        ],
+      }),
+      end(['what', 'both', 'output']),
+    ],
+    wires: 'start>if if:image>image if:video>other if:false>other image>both other>both both>end',
+    given: { doc: `@${path}` },
+    adapted: ['if'],
+  });
+  expect(result).toEqual({ what: 'A picture' });
 });

@@ -3,6 +3,7 @@ import type { Json } from '@/base/json';
 import { evaluateExpression } from '@/workflow/expressions/cel';
 import type { FoundValue } from '../values';
 import { writeConditions } from './conditions';
+import { writeFileProperty } from './file-properties';
 
 const find = (type: Extract<FoundValue, { is: 'value' }>['type'], isNullable: boolean) => (): FoundValue => ({
   is: 'value',
@@ -109,7 +110,19 @@ it.each<readonly [string, string, readonly Json[], boolean]>([
   };
   const { cel, problems } = writeConditions([condition], 'and', find('list', false));
   expect(evaluateExpression(cel, { inputs: { x: files } })).toMatchObject({ ok: true, value: expected });
-  expect(problems).toEqual(['The ending of its name says what type a file is.']);
+  expect(problems).toEqual(['The ending of its name says what type a file is']);
+});
+
+it.each([
+  ['/in/scan.PDF', { name: 'scan.PDF', extension: '.pdf', type: 'document' }],
+  ['/me.jpeg', { name: 'me.jpeg', extension: '.jpeg', type: 'image' }],
+  ['/data', { name: 'data', extension: '', type: 'custom' }],
+])('of %s a path tells %j', (file, told) => {
+  for (const [property, value] of Object.entries(told)) {
+    const cel = writeFileProperty('inputs.x', property) ?? '';
+    expect(evaluateExpression(cel, { inputs: { x: file } })).toMatchObject({ value });
+  }
+  expect(writeFileProperty('inputs.x', 'size')).toBeUndefined();
 });
 
 it('a property of files that no path tells never holds, and is told', () => {

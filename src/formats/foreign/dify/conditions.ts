@@ -2,7 +2,7 @@ import type { Json } from '@/base/json';
 import type { Expression } from '../foreign-graph';
 import { getList, getMember, getText } from '../read-plain';
 import { type FindValue, type FoundType, type FoundValue, writeCel, writeCelValue } from '../values';
-import { writeFileConditions } from './file-properties';
+import { typeByEnding, writeFileConditions } from './file-properties';
 import { classifyText, readSelector } from './read-expressions';
 
 /** A condition as CEL, and what of it could not be said. */
@@ -46,7 +46,7 @@ function writeCondition(condition: Json, find: FindValue): WrittenCondition {
     const written = writeFileConditions(value.cel, operator, group);
     return written === undefined
       ? { cel: 'false', problem: 'What is compared is a property of files that an expression here does not see.' }
-      : { cel: guard(value, written), problem: 'The ending of its name says what type a file is.' };
+      : { cel: guard(value, written), problem: typeByEnding };
   }
   const write = operators[operator];
   if (write === undefined) return { cel: 'false', problem: `“${operator.slice(0, 40)}” is not a known operator.` };

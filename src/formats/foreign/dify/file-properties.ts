@@ -14,6 +14,9 @@ export const fileEndings: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** How the type of a file is told here. */
+export const typeByEnding = 'The ending of its name says what type a file is';
+
 /**
  * Conditions on the files of a list as CEL: a file is its path here, which tells its type, its ending and its name.
  * Undefined: they ask for something else.
@@ -39,16 +42,38 @@ function writeFileTest(condition: Json): string | undefined {
 
 function writeProperty(key: string, operator: string, wanted: readonly string[]): string | undefined {
   const isOne = operator === 'in' || operator === 'is';
-  if (key === 'type' && isOne) return writeEnding(wanted.flatMap((type) => fileEndings[type] ?? []));
+  if (key === 'type' && isOne)
+    return writeEnding(
+      'file',
+      wanted.flatMap((type) => fileEndings[type] ?? []),
+    );
   if (key === 'extension' && (isOne || operator === 'contains'))
-    return writeEnding(wanted.map((one) => one.replace(/^\./, '').toLowerCase()));
+    return writeEnding(
+      'file',
+      wanted.map((one) => one.replace(/^\./, '').toLowerCase()),
+    );
   const [only = ''] = wanted;
   if (key === 'name' && operator === 'contains') return `file.contains(${quoteCel(only)})`;
   if (key === 'name' && operator === 'end with') return `file.endsWith(${quoteCel(only)})`;
   return key === 'name' && operator === 'is' ? `file.endsWith(${quoteCel(`/${only}`)})` : undefined;
 }
 
-function writeEnding(endings: readonly string[]): string {
+function writeEnding(file: string, endings: readonly string[]): string {
   const known = endings.filter((one) => /^\w{1,20}$/.test(one));
-  return `file.matches(${quoteCel(`(?i)\\.(${known.join('|') || '-'})$`)})`;
+  return `${file}.matches(${quoteCel(`(?i)\\.(${known.join('|') || '-'})$`)})`;
+}
+
+/**
+ * A property of one file as CEL, whose path is all that is known of it here. Undefined: a path does not tell it.
+ * https://docs.dify.ai/en/guides/workflow/file-upload lists the properties; an extension begins with its dot.
+ */
+export function writeFileProperty(file: string, property: string): string | undefined {
+  if (property === 'name') return `${file}.substring(${file}.lastIndexOf("/") + 1)`;
+  if (property === 'extension')
+    return `${file}.contains(".") ? ${file}.substring(${file}.lastIndexOf(".")).lowerAscii() : ""`;
+  if (property !== 'type') return undefined;
+  const types = Object.entries(fileEndings).map(
+    ([type, endings]) => `${writeEnding(file, endings)} ? ${quoteCel(type)}`,
+  );
+  return `${types.join(' : ')} : "custom"`;
 }

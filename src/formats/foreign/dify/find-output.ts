@@ -6,6 +6,7 @@ import { getList, getMember, getText } from '../read-plain';
 import { createContentValue, createOutputValue, type FoundType, type FoundValue, writeTaskInCel } from '../values';
 import { findAssignedValue } from './conversation';
 import { type DifyGraph, isMark, isRoot } from './dify-graph';
+import { typeByEnding, writeFileProperty } from './file-properties';
 import { readSelector } from './read-expressions';
 
 /** What a reference of a node is here. Undefined: nothing that runs before it gives that. */
@@ -282,7 +283,11 @@ function findSystemValue(dify: DifyGraph, [name = '', ...rest]: readonly string[
   return input && asInput(input.name, rest, input.form);
 }
 
-function asInput(name: string, rest: readonly string[], form: { readonly [key: string]: Json }): FoundValue {
+function asInput(
+  name: string,
+  rest: readonly string[],
+  form: { readonly [key: string]: Json },
+): FoundValue | undefined {
   const types: Readonly<Record<string, FoundType>> = {
     text: 'text',
     choice: 'text',
@@ -290,9 +295,21 @@ function asInput(name: string, rest: readonly string[], form: { readonly [key: s
     boolean: 'boolean',
   };
   const type = form['multiple'] === true ? 'list' : (types[String(form['type'])] ?? 'any');
-  // A property of a file: its path stands for it here.
-  const tail = form['type'] === 'file' ? '' : rest.map((part) => `.${part}`).join('');
   const isNullable = form['required'] !== true && form['default'] === undefined;
+  const [property] = rest;
+  if (form['type'] === 'file' && form['multiple'] !== true && property !== undefined) {
+    const file = `inputs.${name}`;
+    const told = /^(?:remote_)?url$/.test(property) ? file : writeFileProperty(file, property);
+    if (told === undefined) return undefined;
+    return {
+      is: 'value',
+      path: name,
+      cel: isNullable ? `(${file} == null ? "" : ${told})` : `(${told})`,
+      type: 'text',
+      differs: property === 'type' ? typeByEnding : `In a text the path of the file stands for its ${property}`,
+    };
+  }
+  const tail = form['type'] === 'file' ? '' : rest.map((part) => `.${part}`).join('');
   return {
     is: 'value',
     path: `${name}${tail}`,
