@@ -195,7 +195,8 @@ class ExpressionParser {
     this.#at += 1;
     if (token === undefined) throw new UnknownJinja();
     if (token.kind === 'text') return JSON.stringify(token.value);
-    if (token.kind === 'number') return token.value;
+    // With a nought before it, JavaScript reads a number with the base 8.
+    if (token.kind === 'number') return String(Number(token.value));
     if (token.kind === 'name') return this.#readName(token.value);
     if (token.value === '(') {
       const inner = this.readChoice();
@@ -312,7 +313,8 @@ const tests: Readonly<Record<string, (value: string) => string>> = {
 const strip: Write = (value) => `text(${value}).trim()`;
 const upper: Write = (value) => `text(${value}).toUpperCase()`;
 const lower: Write = (value) => `text(${value}).toLowerCase()`;
-const replace: Write = (value, [from = '""', to = '""']) => `text(${value}).replaceAll(${from}, ${to})`;
+const replace: Write = (value, [from = '""', to = '""']) =>
+  `text(${value}).replaceAll(text(${from}), () => text(${to}))`;
 const title: Write = (value) => `text(${value}).replace(/[^\\s-]+/g, capital)`;
 
 const methods: Readonly<Record<string, readonly [most: number, write: Write]>> = {

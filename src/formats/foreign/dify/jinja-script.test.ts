@@ -47,6 +47,8 @@ it.each<readonly [string, JsonObject, string]>([
     '3 12',
   ],
   [`{{ "it's" }} {{ 'a\\n"b"' }}`, {}, 'it\'s a\n"b"'],
+  ['{{ l }}', { l: ["it's", 'a\\b', 'a "b" it\'s'] }, `["it's", 'a\\\\b', 'a "b" it\\'s']`],
+  ['{{ t.replace("a", "$&") }} {{ t | replace("1", 2) }}', { t: 'a1' }, '$&1 a2'],
   ['{{ constructor }}{{ m.__proto__ }}{{ m.toString }}', { m: {} }, ''],
 ])('%s with %j is %j', (text, input, expected) => {
   expect(render(text, input)).toBe(expected);

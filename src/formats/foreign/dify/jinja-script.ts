@@ -144,7 +144,11 @@ function writeTag(tag: string, open: Block[], scope: () => string): readonly str
 
 /** What the script needs of Python: its words for values, and what it takes as true. */
 const helpers = `const isMap = (value) => value !== null && typeof value === 'object' && !Array.isArray(value);
-const quote = (value) => (typeof value === 'string' ? "'" + value.replaceAll("\\\\", "\\\\\\\\").replaceAll("'", "\\\\'") + "'" : text(value ?? null));
+const quote = (value) => {
+  if (typeof value !== 'string') return text(value ?? null);
+  const mark = value.includes("'") && !value.includes('"') ? '"' : "'";
+  return mark + value.replaceAll("\\\\", "\\\\\\\\").replaceAll(mark, "\\\\" + mark) + mark;
+};
 const text = (value) => {
   if (value === undefined) return '';
   if (value === null) return 'None';
