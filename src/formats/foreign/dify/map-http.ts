@@ -54,7 +54,7 @@ export function mapHttp(context: DifyContext): MappedNode {
   if (isStatusRead) context.differs('a status from 200 to 299 is read as 200');
   else if (!Object.hasOwn(form, 'error_handling')) context.differs('a status from 400 on fails the task');
   const wanted = ['headers', 'files'].filter((field) => Object.hasOwn(context.dify.readWanted(context.node.id), field));
-  if (wanted.length > 0) context.differs(`of the answer the ${wanted.join(' and the ')} are empty`);
+  if (wanted.length > 0) context.differs(`the ${wanted.join(' and ')} of the answer are empty`);
   if (getMember(raw, 'ssl_verify') === false) context.differs('certificates are checked');
   context.differs('its time limit is one for the whole request');
   return context.done([[context.id, form]], 'The same request.', 'adapted');
