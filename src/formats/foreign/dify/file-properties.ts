@@ -65,7 +65,8 @@ function writeEnding(file: string, endings: readonly string[]): string {
 
 /**
  * A property of one file as CEL, whose path is all that is known of it here. Undefined: a path does not tell it.
- * https://docs.dify.ai/en/guides/workflow/file-upload lists the properties; an extension begins with its dot.
+ * The types: https://enterprise-docs.dify.ai/en-us/user-guide/build-app/flow-app/file-upload; others are `custom`. An
+ * extension begins with its dot, as exports compare it.
  */
 export function writeFileProperty(file: string, property: string): string | undefined {
   if (property === 'name') return `${file}.substring(${file}.lastIndexOf("/") + 1)`;
